@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { idInBody } from './common.ts'
+import { databaseRecord, fieldInTable, tableWithFields } from './database-records.ts'
+import { download, endpoint } from './endpoint.ts'
+
+const tag = 'Dataset'
+
+/** Row caps (decision Q4); a caller may lower or raise them, to 1 048 575, for ad-hoc JSON answers. */
+export const constraints = z.object({
+  'max-results': z.int().min(0).optional(),
+  'max-results-bare-rows': z.int().min(0).optional(),
+})
+
+const queryParameter = z.looseObject({
+  id: z.string().optional(),
+  type: z.string().optional(),
+  target: z.json().optional(),
+  value: z.json().optional(),
+})
+
+const nativeQuery = z.looseObject({
+  query: z.string(),
+  'template-tags': z.record(z.string(), z.json()).nullish(),
+  template_tags: z.record(z.string(), z.json()).nullish(),
+})
+
+/** A query on its way in: a structured one, whose own grammar the engine checks, or SQL. */
+export const datasetQuery = z.object({
+  database: idInBody.nullish(),
+  type: z.enum(['query', 'native']),
+  query: z.record(z.string(), z.json()).optional(),
+  native: nativeQuery.optional(),
+  parameters: z.array(queryParameter).nullish(),
+  constraints: constraints.nullish(),
+})
+export type DatasetQuery = z.infer<typeof datasetQuery>
+
+const run = { side: 'query', access: 'session', rate: 'query', tag } as const
+
+export const columnRecord = z.looseObject({
+  name: z.string(),
+  display_name: z.string(),
+  base_type: z.string(),
+  effective_type: z.string(),
+  semantic_type: z.string().nullable(),
+  source: z.enum(['fields', 'breakout', 'aggregation', 'native']),
+  field_ref: z.json(),
+})
+
+/** A result, or with `status: failed` the reason there is none. */
+export const queryResult = z.looseObject({
+  status: z.enum(['completed', 'failed']),
+  data: z.looseObject({
+    rows: z.array(z.array(z.json()).readonly()).readonly(),
+    cols: z.array(columnRecord).readonly(),
+    rows_truncated: z.int().optional(),
+    native_form: z
+      .object({ query: z.string(), params: z.array(z.json()).readonly().nullable() })
+      .optional(),
+    results_timezone: z.string().optional(),
+  }),
+  row_count: z.int(),
+  running_time: z.int(),
+  started_at: z.string(),
+  database: z.int(),
+  database_id: z.int(),
+  context: z.string(),
+  json_query: z.unknown(),
+  error: z.string().optional(),
+  error_type: z.string().optional(),
+  state: z.string().optional(),
+})
+export type QueryResult = z.infer<typeof queryResult>
+
+export const runQuery = endpoint({
+  ...run,
+  method: 'POST',
+  path: '/api/dataset',
+  summary: 'Run a structured query or SQL',
+  body: datasetQuery,
+  response: queryResult,
+})
+
+export const showNative = endpoint({
+  ...run,
+  method: 'POST',
+  path: '/api/dataset/native',
+  summary: 'The SQL a query becomes; it is not run',
+  body: datasetQuery.extend({ pretty: z.boolean().default(true) }),
+  response: z.object({ query: z.string(), params: z.null() }),
+})
+
+export const getQueryMetadata = endpoint({
+  ...run,
+  rate: 'metadata',
+  method: 'POST',
+  path: '/api/dataset/query_metadata',
+  summary: 'What one needs to know to build a query on a database',
+  body: z.looseObject({ database: idInBody }),
+  response: z.object({
+    databases: z.array(
+      databaseRecord.pick({ id: true, name: true, engine: true, is_sample: true, features: true }),
+    ),
+    tables: z.array(tableWithFields),
+    fields: z.array(fieldInTable),
+    fks: z.array(
+      z.object({
+        origin_id: z.int(),
+        origin_table_id: z.int(),
+        destination_id: z.int(),
+        destination_table_id: z.int(),
+      }),
+    ),
+    cards: z.array(z.never()),
+    snippets: z.array(z.never()),
+    dashboards: z.array(z.never()),
+  }),
+})
+
+export const exportFormats = ['csv', 'xlsx', 'json'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+/** Some clients encode the objects of an export once more, as text. */
+const jsonText = <S extends z.ZodType>(shape: S) =>
+  z.preprocess((value, context) => {
+    if (typeof value !== 'string') return value
+    try {
+      return JSON.parse(value)
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be JSON' })
+      return z.NEVER
+    }
+  }, shape)
+
+const exportOptions = {
+  visualization_settings: jsonText(z.record(z.string(), z.json())).nullish(),
+  format_rows: z.boolean().default(false),
+  pivot_results: z.boolean().default(false),
+}
+
+/** The query stands in `query`; clients of Metabase also send it bare, as the body itself. */
+const exportBody = z.preprocess(
+  (body) => {
+    if (typeof body !== 'object' || body === null || !('type' in body) || !('database' in body))
+      return body
+    const { visualization_settings, format_rows, pivot_results, ...query } = body as Record<
+      string,
+      unknown
+    >
+    return { query, visualization_settings, format_rows, pivot_results }
+  },
+  z.object({ query: jsonText(datasetQuery), ...exportOptions }),
+)
+
+export const exportQuery = endpoint({
+  ...run,
+  method: 'POST',
+  path: '/api/dataset/:format',
+  summary: 'Run a query and download its result as csv, xlsx or json',
+  params: z.object({ format: z.enum(exportFormats) }),
+  form: true,
+  body: exportBody,
+  response: download,
+})

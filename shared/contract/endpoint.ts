@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import type { Actor } from '../kernel/actor.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/**
+ * Who may call: `anyone`; whoever has a session; admins; for user routes the person `:id` names and
+ * admins. `session-once-set-up` is open while there is no user yet, since nobody can have a session.
+ */
+export type Access = 'anyone' | 'session-once-set-up' | 'session' | 'self-or-admin' | 'admin'
+
+export const rateClasses = ['login', 'query', 'metadata', 'write', 'public', 'embed'] as const
+export type RateClass = (typeof rateClasses)[number]
+
+/** 204 without a body. */
+export const noContent = { kind: 'no-content' } as const
+/** A file download, written as it is made. */
+export const download = { kind: 'download' } as const
+
+export type Download = {
+  readonly contentType: string
+  readonly fileName: string
+  /** Resolves when the last byte is handed over; a rejection cuts the connection. */
+  write(sink: (chunk: Uint8Array) => Promise<void>): Promise<void>
+}
+
+/** A download that came to nothing before its first byte: this answer, as JSON, in its place. */
+export type Instead = { readonly instead: unknown }
+
+type Shape = z.ZodType
+type ResponseShape = Shape | typeof noContent | typeof download
+
+export type Endpoint<
+  P extends Shape = Shape,
+  Q extends Shape = Shape,
+  B extends Shape = Shape,
+  R extends ResponseShape = ResponseShape,
+  A extends Access = Access,
+> = {
+  readonly method: Method
+  /** `/api/user/:id`; literal paths win over parameters wherever they stand in the list. */
+  readonly path: string
+  /** The service that answers: the router and the distributed nginx are generated from it. */
+  readonly side: 'command' | 'query'
+  readonly access: A
+  readonly rate: RateClass
+  readonly tag: string
+  readonly summary: string
+  readonly params?: P | undefined
+  readonly query?: Q | undefined
+  readonly body?: B | undefined
+  /** Bodies may also come as a form, its fields holding JSON text. */
+  readonly form?: true | undefined
+  readonly response: R
+}
+
+/** Declares an endpoint. Everything else about it is derived from this value. */
+export const endpoint = <
+  A extends Access,
+  R extends ResponseShape,
+  P extends Shape = z.ZodUndefined,
+  Q extends Shape = z.ZodUndefined,
+  B extends Shape = z.ZodUndefined,
+>(
+  definition: Endpoint<P, Q, B, R, A>,
+): Endpoint<P, Q, B, R, A> => definition
+
+// biome-ignore lint/suspicious/noExplicitAny: the bound of "some endpoint", whatever its shapes
+export type AnyEndpoint = Endpoint<any, any, any, any, any>
+
+export type ParamsOf<E> = E extends Endpoint<infer P, Shape, Shape> ? z.infer<P> : never
+export type QueryOf<E> = E extends Endpoint<Shape, infer Q, Shape> ? z.infer<Q> : never
+export type BodyOf<E> = E extends Endpoint<Shape, Shape, infer B> ? z.infer<B> : never
+
+export type ResponseOf<E> =
+  E extends Endpoint<Shape, Shape, Shape, infer R>
+    ? R extends Shape
+      ? z.input<R>
+      : R extends typeof download
+        ? Download | Instead
+        : // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing
+          void
+    : never
+
+/** A request whose path, query and body have been parsed by the endpoint's own shapes. */
+export type RequestOf<E> = {
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+}
+
+export type ActorOf<E> =
+  E extends Endpoint<Shape, Shape, Shape, ResponseShape, infer A>
+    ? A extends 'anyone' | 'session-once-set-up'
+      ? Actor | undefined
+      : Actor
+    : never

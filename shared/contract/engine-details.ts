@@ -1,0 +1,231 @@
+import { z } from 'zod'
+import type { ConnectionDetails } from '../ports/engine-driver.ts'
+
+/** What a secret looks like in every answer; sent back, it means "unchanged". */
+export const secretMask = '**redacted**'
+
+/** One sentence per offending key of `details`. */
+export type DetailErrors = Readonly<Record<string, string>>
+
+/** Details as they come in: JSON of unknown keys. */
+export type RawDetails = Readonly<Record<string, unknown>>
+
+export type ParsedDetails =
+  | { readonly ok: true; readonly details: ConnectionDetails }
+  | { readonly ok: false; readonly errors: DetailErrors }
+
+const shortText = (what: string) =>
+  z
+    .string(`${what} must be text`)
+    .min(1, `${what} is required`)
+    .max(255, `${what} must have at most 255 characters`)
+
+/** A name or an address; a path would be a socket of our own machine. */
+const host = shortText('the host')
+  .transform((text) => text.trim().replace(/^\[(.*)\]$/, '$1'))
+  .refine((text) => /^[\w.:%-]+$/.test(text), 'must be a host name or an IP address')
+
+const port = z
+  .union([z.int(), z.string().trim().regex(/^\d+$/).transform(Number)])
+  .refine((number) => number >= 1 && number <= 65_535)
+
+const schema = z.object({
+  host,
+  port: port.catch(() => Number.NaN).refine((it) => it > 0, 'must be a number from 1 to 65535'),
+  dbname: shortText('the database name'),
+  user: shortText('the user'),
+  password: z.string('the password must be text').max(4_096).optional(),
+  ssl: z.boolean('must be true or false').optional(),
+  'ssl-mode': z
+    .enum(['allow', 'prefer', 'require', 'verify-ca', 'verify-full'], 'is not a mode of SSL')
+    .optional(),
+  'ssl-root-cert': z
+    .string()
+    .max(65_536)
+    .refine((text) => text.includes('-----BEGIN CERTIFICATE-----'), 'must be a PEM certificate')
+    .optional(),
+})
+
+const secretKey = 'password'
+
+type EngineRules = {
+  readonly defaultPort: number
+  /** Other names clients use for a key. */
+  readonly aliases: Readonly<Record<string, string>>
+  /** What queries of this engine can do, in the words clients know. */
+  readonly features: readonly string[]
+}
+
+const commonFeatures = [
+  'basic-aggregations',
+  'standard-deviation-aggregations',
+  'temporal-extract',
+  'native-temporal-units',
+  'set-timezone',
+  'metadata/key-constraints',
+]
+
+const engines: Readonly<Record<string, EngineRules>> = {
+  postgres: {
+    defaultPort: 5432,
+    aliases: { db: 'dbname' },
+    features: [...commonFeatures, 'schemas'],
+  },
+  mysql: {
+    defaultPort: 3306,
+    aliases: { db: 'dbname', 'ssl-cert': 'ssl-root-cert' },
+    features: commonFeatures,
+  },
+}
+
+const rulesOf = (engine: string): EngineRules | undefined =>
+  Object.hasOwn(engines, engine) ? engines[engine] : undefined
+
+export const featuresOf = (engine: string): readonly string[] => rulesOf(engine)?.features ?? []
+
+/** Keys clients send along that have no say in the connection: dropped without a word. */
+const ignored = new Set([
+  'advanced-options',
+  'let-user-control-scheduling',
+  'json-unfolding',
+  'schema-filters-type',
+  'schema-filters-patterns',
+])
+
+/** Known ways to connect that do not exist here: dropped while switched off, refused otherwise. */
+const unsupported = new Set([
+  'additional-options',
+  'ssl-use-client-auth',
+  'ssl-client-cert',
+  'ssl-key',
+  'ssl-key-password',
+  'tunnel-enabled',
+])
+/** Mean nothing while the tunnel is off. */
+const tunnelKey = /^tunnel-(host|port|user|auth-option|pass|private-key|private-key-passphrase)$/
+
+const isSwitchedOff = (value: unknown): boolean =>
+  value === null || value === undefined || value === false || value === ''
+
+type Sorted = { readonly known: Record<string, unknown>; readonly errors: Record<string, string> }
+
+/** Keeps the keys of the allow-list under their own names; whatever else is set is an error. */
+const sortKeys = (rules: EngineRules, given: RawDetails): Sorted => {
+  const known: Record<string, unknown> = {}
+  const errors: Record<string, string> = Object.create(null)
+  for (const key of Object.keys(given)) {
+    const value = given[key]
+    const name = Object.hasOwn(rules.aliases, key) ? (rules.aliases[key] ?? key) : key
+    if (Object.hasOwn(schema.shape, name)) {
+      if (value !== null && known[name] === undefined) known[name] = value
+    } else if (unsupported.has(key)) {
+      if (!isSwitchedOff(value)) errors[key] = 'is not supported'
+    } else if (!ignored.has(key) && !tunnelKey.test(key)) errors[key] = 'is not a known setting'
+  }
+  return { known, errors }
+}
+
+const fieldErrors = (error: z.ZodError, found: Record<string, string>): DetailErrors => {
+  for (const issue of error.issues) {
+    const key = String(issue.path[0] ?? 'details')
+    found[key] ??= issue.message.startsWith('Invalid input')
+      ? 'is missing or malformed'
+      : issue.message
+  }
+  return found
+}
+
+/**
+ * Parses details against the allow-list of their engine. The mask is no password: where one is
+ * stored, use `mergeDetails`.
+ */
+export const parseDetails = (engine: string, given: RawDetails): ParsedDetails => {
+  const rules = rulesOf(engine)
+  if (!rules) return { ok: false, errors: { engine: 'is not supported' } }
+  const { known, errors } = sortKeys(rules, given)
+  if (known[secretKey] === secretMask) errors[secretKey] = 'is required'
+  const parsed = schema.safeParse({ port: rules.defaultPort, ...known })
+  if (!parsed.success) return { ok: false, errors: { ...fieldErrors(parsed.error, errors) } }
+  if (Object.keys(errors).length > 0) return { ok: false, errors: { ...errors } }
+  return { ok: true, details: parsed.data }
+}
+
+export type PublicDetails = Omit<ConnectionDetails, typeof secretKey>
+
+/** The secret apart from what may stand in an event. An empty password is none. */
+export const splitDetails = (
+  details: ConnectionDetails,
+): { readonly details: PublicDetails; readonly secret: string | undefined } => {
+  const { password, ...rest } = details
+  return { details: rest, secret: password || undefined }
+}
+
+/** Details for an answer. */
+export const maskedDetails = (details: RawDetails, hasSecret: boolean): Record<string, unknown> => {
+  const { [secretKey]: _secret, ...shown } = details
+  return hasSecret ? { ...shown, [secretKey]: secretMask } : shown
+}
+
+export type StoredDetails = {
+  readonly engine: string
+  /** Without the secret. */
+  readonly details: RawDetails
+  readonly hasSecret: boolean
+}
+
+export type MergedDetails =
+  | {
+      readonly ok: true
+      /** With a password only where it is to be replaced. */
+      readonly details: ConnectionDetails
+      readonly secretAction: 'keep' | 'replace' | 'none'
+    }
+  | { readonly ok: false; readonly errors: DetailErrors }
+
+/** With one of these changed, a stored secret could reach somebody it was not meant for. */
+const destinationKeys = ['host', 'port', 'user', 'ssl', 'ssl-mode', 'ssl-root-cert'] as const
+
+const sameDestination = (before: ConnectionDetails, after: ConnectionDetails): boolean =>
+  destinationKeys.every(
+    (key) => String(before[key] ?? '').toLowerCase() === String(after[key] ?? '').toLowerCase(),
+  )
+
+/** Keys under one name each, so that an alias replaces what is stored under the other. */
+const underOwnNames = (engine: string, given: RawDetails): RawDetails => {
+  const aliases = rulesOf(engine)?.aliases ?? {}
+  return Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [
+      Object.hasOwn(aliases, key) ? (aliases[key] ?? key) : key,
+      value,
+    ]),
+  )
+}
+
+/**
+ * Stored details with a change on top: keys left out stay, null takes one away. The stored secret
+ * is kept only for the destination it was given for.
+ */
+export const mergeDetails = (
+  stored: StoredDetails,
+  engine: string,
+  change: RawDetails,
+): MergedDetails => {
+  const { [secretKey]: given, ...others } = underOwnNames(engine, change)
+  const isSet = given !== undefined && given !== secretMask
+  const merged = { ...(engine === stored.engine ? stored.details : {}), ...others }
+  const parsed = parseDetails(engine, isSet ? { ...merged, [secretKey]: given } : merged)
+  if (!parsed.ok) return parsed
+  const { details } = parsed
+  if (isSet) return { ok: true, details, secretAction: details.password ? 'replace' : 'none' }
+  if (!stored.hasSecret) {
+    if (given === secretMask) return { ok: false, errors: { [secretKey]: 'is required' } }
+    return { ok: true, details, secretAction: 'none' }
+  }
+  const before = parseDetails(stored.engine, stored.details)
+  const isSame = engine === stored.engine && before.ok && sameDestination(before.details, details)
+  if (isSame) return { ok: true, details, secretAction: 'keep' }
+  return {
+    ok: false,
+    errors: { [secretKey]: 'is required again, because the connection changes' },
+  }
+}

@@ -1,0 +1,27 @@
+import * as database from './database.ts'
+import * as databaseRecords from './database-records.ts'
+import * as dataset from './dataset.ts'
+import type { AnyEndpoint } from './endpoint.ts'
+import * as session from './session.ts'
+import * as table from './table.ts'
+import * as user from './user.ts'
+
+const isEndpoint = (value: unknown): value is AnyEndpoint =>
+  typeof value === 'object' && value !== null && 'access' in value && 'path' in value
+
+const resources = [session, user, databaseRecords, database, table, dataset]
+
+/** Every endpoint there is: routes, router, API document and the walking tests come from it. */
+export const endpoints: readonly AnyEndpoint[] = resources.flatMap((resource) =>
+  Object.values(resource).filter(isEndpoint),
+)
+
+/**
+ * What the contract calls its endpoints and shapes. The API document names its operations and
+ * schemas so: renaming an export renames what generated clients call.
+ */
+export const contractNames: ReadonlyMap<unknown, string> = new Map(
+  resources.flatMap((resource) =>
+    Object.entries(resource).map(([name, value]) => [value, name] as const),
+  ),
+)

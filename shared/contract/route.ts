@@ -1,0 +1,29 @@
+import type { ActorOf, AnyEndpoint, RequestOf, ResponseOf } from './endpoint.ts'
+
+/** "Answer what GET would answer": the query side fills it in once it can see the write. */
+export class ReadBack {
+  readonly endpoint: AnyEndpoint
+  readonly params: unknown
+
+  constructor(endpoint: AnyEndpoint, params: unknown) {
+    this.endpoint = endpoint
+    this.params = params
+  }
+}
+
+/** A read-back that promises the response of a certain endpoint. */
+export type ReadBackOf<R> = ReadBack & { readonly promises?: R }
+
+export const readBack = <E extends AnyEndpoint>(
+  endpoint: E,
+  params: RequestOf<E>['params'],
+): ReadBackOf<ResponseOf<E>> => new ReadBack(endpoint, params)
+
+/** An endpoint and what answers it, its types forgotten: an entry of a service's list. */
+export type Route<C> = {
+  readonly endpoint: AnyEndpoint
+  readonly handle: (request: RequestOf<AnyEndpoint>, context: C) => Promise<unknown>
+}
+
+/** The context of a handler: the service's own, and the actor the endpoint's access rule grants. */
+export type ContextOf<C, E> = Omit<C, 'actor'> & { readonly actor: ActorOf<E> }

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { type EventOf, eventType, id, sealed } from './event-type.ts'
+
+export const userEvents = {
+  UserRegistered: eventType(
+    z.object({
+      userId: id,
+      /** Of the membership in All Users, which every user has. */
+      membershipId: id,
+      emailKey: z.string(),
+      email: sealed,
+      firstName: sealed,
+      lastName: sealed,
+      locale: z.string().nullable(),
+      ssoSource: z.string().nullable(),
+    }),
+    { personal: true },
+  ),
+  UserProfileChanged: eventType(
+    z.object({
+      userId: id,
+      firstName: sealed.optional(),
+      lastName: sealed.optional(),
+      /** First and last name as one; both may have changed, and a projection cannot look back. */
+      commonName: sealed.optional(),
+      locale: z.string().nullable().optional(),
+    }),
+    { personal: true },
+  ),
+  UserEmailChanged: eventType(z.object({ userId: id, email: sealed, emailKey: z.string() }), {
+    personal: true,
+  }),
+  UserModalDismissed: eventType(z.object({ userId: id, modal: z.string() })),
+  /** What it takes away is gone already: sessions are truth of their own and end at once. */
+  UserPasswordChanged: eventType(z.object({ userId: id })),
+  UserDeactivated: eventType(z.object({ userId: id }), { takesAccess: true }),
+  UserReactivated: eventType(z.object({ userId: id })),
+}
+export type UserEvent = EventOf<typeof userEvents>
+
+/** Who may do everything: one stream, so that "at least one active admin" is one check. */
+export const adminRosterEvents = {
+  AdminGranted: eventType(z.object({ userId: id, membershipId: id })),
+  AdminRevoked: eventType(z.object({ userId: id, membershipId: id }), { takesAccess: true }),
+}
+export type AdminRosterEvent = EventOf<typeof adminRosterEvents>
+
+/** An address belongs to one user at a time. The stream is named by a keyed hash of the address. */
+export const emailEvents = {
+  EmailReserved: eventType(z.object({ userId: id, reservedAt: z.iso.datetime() })),
+  EmailReleased: eventType(z.object({ userId: id })),
+}
+export type EmailEvent = EventOf<typeof emailEvents>
+
+/** Comings and goings, for auditors; no decision ever folds them. */
+export const accessEvents = {
+  UserLoggedIn: eventType(z.object({ userId: id, method: z.enum(['password', 'setup']) })),
+  UserLoggedOut: eventType(z.object({ userId: id })),
+  UserLoginFailed: eventType(z.object({ userId: id })),
+}
+export type AccessEvent = EventOf<typeof accessEvents>

@@ -1,0 +1,36 @@
+import type { Message } from './decider.ts'
+
+/** Who caused an event. `anonymous` acts only where no session exists yet, e.g. at set-up. */
+export type EventActor =
+  | { readonly kind: 'user'; readonly id: number }
+  | { readonly kind: 'system'; readonly name: string }
+  | { readonly kind: 'anonymous' }
+
+/**
+ * What is known about an event besides its data. `$correlationId` and `$causationId` are the names
+ * EventStoreDB's own by-correlation projection reads.
+ */
+export type EventMetadata = {
+  readonly $correlationId: string
+  readonly $causationId: string
+  readonly actor: EventActor
+  readonly requestId?: string
+}
+
+/** An event on its way into the store; its id is fixed before the first try. */
+export type NewEvent = Message & {
+  readonly id: string
+  readonly schemaVersion: number
+  readonly metadata: EventMetadata
+}
+
+/** An event as the store answers it. `position` orders the whole log, `revision` its stream. */
+export type RecordedEvent = NewEvent & {
+  readonly stream: string
+  /** 0-based place in the stream. */
+  readonly revision: number
+  /** Place in the log: strictly increasing, not dense, opaque to clients. */
+  readonly position: bigint
+  /** ISO 8601, UTC, monotone with `position`. */
+  readonly recordedAt: string
+}

@@ -1,0 +1,8 @@
+/** Everybody is in All Users; being in Administrators is the same fact as being an admin. */
+export const allUsersId = 1
+export const administratorsId = 2
+
+export const defaultGroups = [
+  { groupId: allUsersId, name: 'All Users' },
+  { groupId: administratorsId, name: 'Administrators' },
+] as const

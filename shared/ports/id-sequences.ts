@@ -1,0 +1,9 @@
+export const idKinds = ['user', 'membership', 'group', 'database', 'table', 'field'] as const
+export type IdKind = (typeof idKinds)[number]
+
+/** Integer ids, given out once each; gaps are fine, reuse is not. */
+export type IdSequences = {
+  next(kind: IdKind): Promise<number>
+  /** `count` ids in one go, ascending. */
+  take(kind: IdKind, count: number): Promise<readonly number[]>
+}

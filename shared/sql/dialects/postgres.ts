@@ -1,0 +1,94 @@
+import type { Dialect, Operand, ValueType } from '../dialect.ts'
+import { bound, type Fragment, sql, wholeNumber } from '../fragment.ts'
+import {
+  type ExtractionUnit,
+  type TruncationUnit,
+  type Weekday,
+  weekdays,
+} from '../temporal-unit.ts'
+
+type Cut = (moment: Fragment, weekStart: Weekday) => Fragment
+
+const casts: { readonly [T in ValueType]: (value: Fragment) => Fragment } = {
+  inferred: (value) => value,
+  boolean: (value) => sql`CAST(${value} AS boolean)`,
+  integer: (value) => sql`CAST(${value} AS bigint)`,
+  decimal: (value) => sql`CAST(${value} AS numeric)`,
+  float: (value) => sql`CAST(${value} AS double precision)`,
+  date: (value) => sql`CAST(${value} AS date)`,
+  time: (value) => sql`CAST(${value} AS time)`,
+  datetime: (value) => sql`CAST(${value} AS timestamp)`,
+  instant: (value) => sql`CAST(${value} AS timestamp) AT TIME ZONE 'UTC'`,
+}
+
+/** date_trunc's weeks start on Monday: move the moment there and back. */
+const truncateToWeek: Cut = (moment, weekStart) => {
+  const days = (8 - weekdays.indexOf(weekStart)) % 7
+  if (days === 0) return sql`date_trunc('week', ${moment})`
+  const shift = sql`make_interval(days => ${wholeNumber(days)})`
+  return sql`date_trunc('week', ${moment} + ${shift}) - ${shift}`
+}
+
+const truncations: { readonly [U in TruncationUnit]: Cut } = {
+  millisecond: (moment) => sql`date_trunc('milliseconds', ${moment})`,
+  second: (moment) => sql`date_trunc('second', ${moment})`,
+  minute: (moment) => sql`date_trunc('minute', ${moment})`,
+  hour: (moment) => sql`date_trunc('hour', ${moment})`,
+  day: (moment) => sql`date_trunc('day', ${moment})`,
+  week: truncateToWeek,
+  month: (moment) => sql`date_trunc('month', ${moment})`,
+  quarter: (moment) => sql`date_trunc('quarter', ${moment})`,
+  year: (moment) => sql`date_trunc('year', ${moment})`,
+}
+
+/** Dates go by way of `timestamp`: by way of `timestamptz` a missing midnight would shift them. */
+const asMoment = ({ sql: expression, baseType }: Operand): Fragment => {
+  if (baseType === 'type/Date') return sql`CAST(${expression} AS timestamp)`
+  if (baseType === 'type/TimeWithTZ') return sql`CAST(${expression} AS time)`
+  return expression
+}
+
+const truncate: Dialect['truncate'] = (unit, operand, weekStart) => {
+  if (operand.baseType === 'type/Date' && unit === 'day') return operand.sql
+  const start = truncations[unit](asMoment(operand), weekStart)
+  if (operand.baseType === 'type/Date') return sql`CAST(${start} AS date)`
+  const isTime = operand.baseType === 'type/Time' || operand.baseType === 'type/TimeWithTZ'
+  return isTime ? sql`CAST(${start} AS time)` : start
+}
+
+const extractions: { readonly [U in ExtractionUnit]: Cut } = {
+  'minute-of-hour': (moment) => sql`CAST(extract(minute FROM ${moment}) AS integer)`,
+  'hour-of-day': (moment) => sql`CAST(extract(hour FROM ${moment}) AS integer)`,
+  'day-of-week': (moment, weekStart) => {
+    const shift = wholeNumber(7 - weekdays.indexOf(weekStart))
+    return sql`((CAST(extract(dow FROM ${moment}) AS integer) + ${shift}) % 7 + 1)`
+  },
+  'day-of-month': (moment) => sql`CAST(extract(day FROM ${moment}) AS integer)`,
+  'day-of-year': (moment) => sql`CAST(extract(doy FROM ${moment}) AS integer)`,
+  'week-of-year': (moment, weekStart) =>
+    sql`CAST(ceil(extract(doy FROM ${truncateToWeek(moment, weekStart)}) / 7.0) AS integer)`,
+  'month-of-year': (moment) => sql`CAST(extract(month FROM ${moment}) AS integer)`,
+  'quarter-of-year': (moment) => sql`CAST(extract(quarter FROM ${moment}) AS integer)`,
+  'year-of-era': (moment) => sql`CAST(extract(year FROM ${moment}) AS integer)`,
+}
+
+const plainText: ReadonlySet<string> = new Set(['text', 'varchar', 'character varying'])
+
+/** LIKE is defined on text; citext would ignore case, and enums, UUIDs and numbers have none. */
+const asText = ({ sql: expression, databaseType }: Operand): Fragment =>
+  plainText.has(databaseType) ? expression : sql`CAST(${expression} AS text)`
+
+export const postgres: Dialect = {
+  quote: (name) => `"${name.replaceAll('"', '""')}"`,
+  placeholder: (index) => `$${index}`,
+  literal: (text) => `'${text.replaceAll("'", "''")}'`,
+  parameter: (value, type) => casts[type](bound(value)),
+  truncate,
+  extract: (unit, operand, weekStart) =>
+    extractions[unit](unit === 'week-of-year' ? asMoment(operand) : operand.sql, weekStart),
+  like: (operand, pattern, caseSensitive) =>
+    caseSensitive
+      ? sql`${asText(operand)} LIKE ${pattern} ESCAPE '!'`
+      : sql`${asText(operand)} ILIKE ${pattern} ESCAPE '!'`,
+  average: (operand) => sql`AVG(${operand.sql})`,
+}

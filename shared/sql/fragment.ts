@@ -1,0 +1,62 @@
+import type { BoundValue } from '../ports/engine-driver.ts'
+
+/**
+ * A piece of SQL as an immutable value. Text comes from our own source code, names are quoted and
+ * values are bound when it is printed: there is no way to splice a run-time string into the text.
+ */
+export type Fragment =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'identifier'; readonly path: readonly string[] }
+  | { readonly kind: 'value'; readonly value: BoundValue }
+  /** A space, or a new line where the SQL is printed for people. */
+  | { readonly kind: 'break' }
+  | { readonly kind: 'indented'; readonly body: Fragment }
+  | { readonly kind: 'sequence'; readonly parts: readonly Fragment[] }
+
+/** Text known when this program was compiled; a `string` of unknown content does not type-check. */
+export const raw = <const T extends string>(text: string extends T ? never : T): Fragment => ({
+  kind: 'text',
+  text,
+})
+
+export const nothing: Fragment = { kind: 'sequence', parts: [] }
+export const lineBreak: Fragment = { kind: 'break' }
+
+/** A possibly qualified name; empty steps (an engine without schemas) are left out. */
+export const identifier = (...path: readonly string[]): Fragment => ({
+  kind: 'identifier',
+  path: path.filter((step) => step !== ''),
+})
+
+export const bound = (value: BoundValue): Fragment => ({ kind: 'value', value })
+
+/**
+ * A whole number as digits in the text, for places that take no placeholder: MySQL 8 refuses the
+ * DOUBLE its clients bind in LIMIT, and a grouped expression must read the same in every clause.
+ */
+export const wholeNumber = (value: number): Fragment => {
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError('Not a whole number.')
+  return { kind: 'text', text: String(value) }
+}
+
+export const sequence = (parts: readonly Fragment[]): Fragment => ({ kind: 'sequence', parts })
+
+export const indented = (body: Fragment): Fragment => ({ kind: 'indented', body })
+
+export const join = (parts: readonly Fragment[], separator: Fragment): Fragment =>
+  sequence(parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part])))
+
+/** ``sql`${column} = ${value}` ``: fragments are placed as they are, plain values are bound. */
+export const sql = (
+  texts: TemplateStringsArray,
+  ...inserts: readonly (Fragment | BoundValue)[]
+): Fragment => {
+  const parts: Fragment[] = []
+  for (const [index, text] of texts.entries()) {
+    if (text !== '') parts.push({ kind: 'text', text })
+    const insert = inserts[index]
+    if (insert === undefined) continue
+    parts.push(typeof insert === 'object' && insert !== null ? insert : bound(insert))
+  }
+  return sequence(parts)
+}

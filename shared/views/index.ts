@@ -1,0 +1,23 @@
+import { databases, fields, tables } from './database.ts'
+import { dataGrants, nativeGrants } from './grant.ts'
+import { groups, memberships } from './group.ts'
+import { instances, settings } from './setting.ts'
+import { users } from './user.ts'
+import type { Row } from './view.ts'
+
+/** Every read-model table, by its name. */
+export const readModelTables = {
+  users,
+  groups,
+  memberships,
+  databases,
+  tables,
+  fields,
+  data_grants: dataGrants,
+  native_grants: nativeGrants,
+  settings,
+  instances,
+}
+
+/** The read models as a query builder sees them: table name → row. */
+export type ReadModels = { [T in keyof typeof readModelTables]: Row<(typeof readModelTables)[T]> }
