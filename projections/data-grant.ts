@@ -1,0 +1,32 @@
+import type { DatabaseEvent } from '../shared/events/database.ts'
+import { allUsersId } from '../shared/permissions/default-groups.ts'
+import { dataGrants, nativeGrants } from '../shared/views/grant.ts'
+import { projection } from './runtime/projection.ts'
+
+/** A new database grants nothing to anyone but admins; the sample database is there for everybody. */
+export const dataGrantProjection = projection<DatabaseEvent>({
+  name: 'data-grant',
+  version: 1,
+  onFailure: 'stop',
+  on: {
+    DatabaseConnected: (write, { data }) => {
+      if (!data.isSample) return
+      write.put(dataGrants, {
+        group_id: allUsersId,
+        database_id: data.databaseId,
+        schema: '*',
+        table_id: 0,
+        level: 'all',
+      })
+      write.put(nativeGrants, {
+        group_id: allUsersId,
+        database_id: data.databaseId,
+        level: 'none',
+      })
+    },
+    DatabaseDeleted: (write, { data }) => {
+      write.removeWhere(dataGrants, { database_id: data.databaseId })
+      write.removeWhere(nativeGrants, { database_id: data.databaseId })
+    },
+  },
+})

@@ -1,0 +1,16 @@
+import { dataGrantProjection } from './data-grant.ts'
+import { databaseProjection } from './database.ts'
+import { groupProjection } from './group.ts'
+import { settingProjection } from './setting.ts'
+import { tableProjection } from './table.ts'
+import { userProjection } from './user.ts'
+
+/** The `core` loop: everything the API reads, one ordered pass, one checkpoint. */
+export const coreProjections = [
+  userProjection,
+  groupProjection,
+  settingProjection,
+  dataGrantProjection,
+  databaseProjection,
+  tableProjection,
+] as const
