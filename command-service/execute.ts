@@ -1,0 +1,169 @@
+import { eventTypeOf, upcast } from '../shared/events/index.ts'
+import { type Decider, decide, evolve, type Message } from '../shared/kernel/decider.ts'
+import type { EventActor, NewEvent } from '../shared/kernel/event.ts'
+import { Refusal } from '../shared/kernel/refusal.ts'
+import { ConcurrencyConflict, type EventStore } from '../shared/ports/event-store.ts'
+import { derivedUuid } from './event-ids.ts'
+
+/** What every event of one request has in common. */
+export type Envelope = {
+  readonly actor: EventActor
+  /** UUID of the request or of the command that is tried again; event ids derive from it. */
+  readonly commandId: string
+  readonly requestId?: string
+  /** Set where a reactor acts on an event: that event's id and correlation. */
+  readonly cause?: { readonly correlationId: string; readonly eventId: string }
+}
+
+export type Executed<S> = {
+  readonly state: S
+  /** Of the stream afterwards; undefined for a stream that still does not exist. */
+  readonly revision: number | undefined
+  readonly changed: boolean
+}
+
+/** Where this request has got to in the log: what its answer has to wait for. */
+export type Reached = {
+  /** Highest position this request has read or written; undefined when it touched nothing. */
+  position(): bigint | undefined
+  /** Highest position of an event after which somebody may do less. */
+  accessTaken(): bigint | undefined
+}
+
+export type Executor = Reached & {
+  /** load → fold → decide → append, again on a conflict, at most `attempts` times. */
+  execute<S, C extends Message, E extends Message>(
+    stream: string,
+    decider: Decider<S, C, E>,
+    command: C,
+    options?: { readonly attempts?: number },
+  ): Promise<Executed<S>>
+  /** The state of a stream, for decisions that look at more than one. */
+  load<S, C extends Message, E extends Message>(
+    stream: string,
+    decider: Decider<S, C, E>,
+  ): Promise<{ readonly state: S; readonly revision: number | undefined }>
+  /** Adds a fact to a stream that nothing is ever decided from. */
+  record(stream: string, event: Message): Promise<void>
+}
+
+const maximum = (a: bigint | undefined, b: bigint) => (a === undefined || b > a ? b : a)
+
+/** Tries to add a fact that no rule can refuse: enough for any crowd, and an end for a bug. */
+const recordAttempts = 100
+
+/** Spreads those who met, for longer the more often they did; at most 80 ms. */
+const pause = (attempt: number) =>
+  new Promise<void>((resolve) =>
+    setTimeout(resolve, Math.random() * Math.min(80, 10 * 2 ** attempt)),
+  )
+
+/**
+ * Names each step of a request the same in every try of it, whatever steps a later try leaves out:
+ * the n-th command of a type to a stream.
+ */
+const stepNames = () => {
+  const taken = new Map<string, number>()
+  return (stream: string, type: string): string => {
+    const name = `${stream} ${type}`
+    const nth = taken.get(name) ?? 0
+    taken.set(name, nth + 1)
+    return `${name} ${nth}`
+  }
+}
+
+/** One executor serves one request; it is what knows how far the request's answer must wait. */
+export const createExecutor = (store: EventStore, envelope: Envelope): Executor => {
+  let position: bigint | undefined
+  let accessTaken: bigint | undefined
+  const stepName = stepNames()
+
+  const note = (event: { type: string }, at: bigint) => {
+    position = maximum(position, at)
+    if (eventTypeOf(event.type)?.takesAccess) accessTaken = maximum(accessTaken, at)
+  }
+
+  const toEvents = (messages: readonly Message[], step: string): NewEvent[] =>
+    messages.map((message, index) => ({
+      ...message,
+      id: derivedUuid(envelope.commandId, `${step} ${index}`),
+      schemaVersion: eventTypeOf(message.type)?.version ?? 1,
+      metadata: {
+        $correlationId: envelope.cause?.correlationId ?? envelope.commandId,
+        $causationId: envelope.cause?.eventId ?? envelope.commandId,
+        actor: envelope.actor,
+        ...(envelope.requestId !== undefined && { requestId: envelope.requestId }),
+      },
+    }))
+
+  const read = async <S, C extends Message, E extends Message>(
+    stream: string,
+    decider: Decider<S, C, E>,
+    firstId?: string,
+  ) => {
+    let state = decider.initial
+    let revision: number | undefined
+    let done = false
+    for await (const recorded of store.readStream(stream)) {
+      const event = upcast(recorded)
+      state = evolve(decider, state, event)
+      revision = event.revision
+      done ||= event.id === firstId
+      note(event, event.position)
+    }
+    return { state, revision, done }
+  }
+
+  const append = async (stream: string, revision: number | undefined, events: NewEvent[]) => {
+    const result = await store.append(stream, revision ?? 'no_stream', events)
+    for (const event of events) note(event, result.position)
+    return result
+  }
+
+  return {
+    position: () => position,
+    accessTaken: () => accessTaken,
+
+    load: (stream, decider) => read(stream, decider),
+
+    execute: async (stream, decider, command, { attempts = 4 } = {}) => {
+      const step = stepName(stream, command.type)
+      const firstId = derivedUuid(envelope.commandId, `${step} 0`)
+      for (let attempt = 1; ; attempt++) {
+        const { state, revision, done } = await read(stream, decider, firstId)
+        // An earlier try of this very command got through: its answer was lost, its events were not.
+        if (done) return { state, revision, changed: true }
+        const decided = decide(decider, command, state)
+        if (decided.length === 0) return { state, revision, changed: false }
+        try {
+          const result = await append(stream, revision, toEvents(decided, step))
+          const after = decided.reduce((it, event) => evolve(decider, it, event), state)
+          return { state: after, revision: result.revision, changed: true }
+        } catch (error) {
+          if (!(error instanceof ConcurrencyConflict)) throw error
+          if (attempt >= attempts)
+            throw new Refusal('conflict', 'Somebody else is changing this; try again.', {
+              retryAfter: 1,
+            })
+          await pause(attempt)
+        }
+      }
+    },
+
+    record: async (stream, message) => {
+      const events = toEvents([message], stepName(stream, message.type))
+      let revision: number | undefined
+      for (let attempt = 1; ; attempt++) {
+        try {
+          await append(stream, revision, events)
+          return
+        } catch (error) {
+          if (!(error instanceof ConcurrencyConflict) || attempt >= recordAttempts) throw error
+          // Nothing is decided from such a stream, so where it stands is not worth a read.
+          revision = error.actual === 'no_stream' ? undefined : error.actual
+          if (attempt > 1) await pause(attempt)
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { setTimeout } from 'node:timers/promises'
+
+export type TodoListOptions<T> = {
+  readonly name: string
+  /** What is due now, as the read models have it: done work has left the list, lost work has not. */
+  readonly due: () => Promise<readonly T[]>
+  readonly keyOf: (item: T) => number
+  /** Answers false when another process has the item in hand; it is looked at again later. */
+  readonly work: (item: T, signal: AbortSignal) => Promise<boolean>
+  readonly onProblem: (message: string, error: unknown) => void
+  /** Items worked on at the same time. */
+  readonly atOnce?: number
+  /** How often to look without a hint, in milliseconds. */
+  readonly everyMs?: number
+}
+
+export type Reactor = {
+  start(): void
+  /** There may be something to do. */
+  notify(): void
+  /** Lets go of what is under way; it stays on the list. */
+  stop(): Promise<void>
+}
+
+/** An item whose work threw is left alone this long. */
+const restMs = 30_000
+
+/**
+ * A process manager whose memory is a read model: it works on whatever is due, so a restart or a
+ * lost hint costs time and nothing else.
+ */
+export const todoList = <T>(options: TodoListOptions<T>): Reactor => {
+  const { due, keyOf, work, onProblem, atOnce = 2, everyMs = 5_000 } = options
+  const ending = new AbortController()
+  const underWay = new Map<number, Promise<void>>()
+  const resting = new Map<number, number>()
+  let wake = new AbortController()
+  let running: Promise<void> | undefined
+
+  const begin = (item: T) => {
+    const key = keyOf(item)
+    const done = work(item, ending.signal)
+      .then((mine) => {
+        if (mine) resting.delete(key)
+        else resting.set(key, Date.now() + everyMs)
+      })
+      .catch((error) => {
+        if (ending.signal.aborted) return
+        resting.set(key, Date.now() + restMs)
+        onProblem(`${options.name} ${key} failed`, error)
+      })
+      .finally(() => {
+        underWay.delete(key)
+        wake.abort()
+      })
+    underWay.set(key, done)
+  }
+
+  const look = async () => {
+    for (const item of await due()) {
+      const key = keyOf(item)
+      if (underWay.size >= atOnce) return
+      if (!underWay.has(key) && (resting.get(key) ?? 0) < Date.now()) begin(item)
+    }
+  }
+
+  const run = async () => {
+    while (!ending.signal.aborted) {
+      wake = new AbortController()
+      await look().catch((error) => onProblem(`${options.name} cannot look`, error))
+      const signal = AbortSignal.any([wake.signal, ending.signal])
+      await setTimeout(everyMs, undefined, { signal }).catch(() => undefined)
+    }
+    await Promise.all(underWay.values())
+  }
+
+  return {
+    start: () => {
+      running ??= run()
+    },
+    notify: () => wake.abort(),
+    stop: async () => {
+      ending.abort()
+      await running
+    },
+  }
+}

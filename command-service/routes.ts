@@ -1,0 +1,18 @@
+import type { CommandRoute } from './context.ts'
+import { type DatabaseDependencies, databaseRoutes } from './database/routes.ts'
+import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
+import { type SetupRouteDependencies, setupRoutes } from './setup/routes.ts'
+import { type UserRouteDependencies, userRoutes } from './user/routes.ts'
+
+export type CommandDependencies = DatabaseDependencies &
+  SessionDependencies &
+  SetupRouteDependencies &
+  UserRouteDependencies
+
+/** Every slice of the command service. */
+export const commandRoutes = (dependencies: CommandDependencies): readonly CommandRoute[] => [
+  ...setupRoutes(dependencies),
+  ...sessionRoutes(dependencies),
+  ...userRoutes(dependencies),
+  ...databaseRoutes(dependencies),
+]

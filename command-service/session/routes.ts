@@ -1,0 +1,78 @@
+import * as contract from '../../shared/contract/session.ts'
+import { normalEmail } from '../../shared/contract/user.ts'
+import { Refusal } from '../../shared/kernel/refusal.ts'
+import type { EmailKeys } from '../../shared/ports/email-keys.ts'
+import type { LoginThrottle } from '../../shared/ports/login-throttle.ts'
+import type { Passwords } from '../../shared/ports/passwords.ts'
+import type { Sessions } from '../../shared/ports/sessions.ts'
+import { loadUser } from '../accounts.ts'
+import { type CommandRoute, on } from '../context.ts'
+import { userOfEmail } from '../email-addresses.ts'
+import { streams } from '../streams.ts'
+
+export type SessionDependencies = {
+  readonly emailKeys: EmailKeys
+  readonly passwords: Passwords
+  readonly sessions: Sessions
+  readonly throttle: LoginThrottle
+}
+
+/**
+ * Milliseconds from a login to its refusal, longer than whatever there may be to do until then: how
+ * long it takes must not tell who has an account.
+ */
+const refusalMs = 120
+
+const untilRefusal = (startedAt: number) =>
+  new Promise<void>((resolve) =>
+    setTimeout(resolve, Math.max(0, startedAt + refusalMs - performance.now())),
+  )
+
+export const sessionRoutes = (dependencies: SessionDependencies): CommandRoute[] => {
+  const { emailKeys, passwords, sessions, throttle } = dependencies
+  return [
+    on(contract.logIn, async ({ body }, { executor, address }) => {
+      const startedAt = performance.now()
+      const account = emailKeys.of(normalEmail(body.username))
+      await throttle.check(account, address)
+      const known = await userOfEmail(executor, account)
+      const matches = await passwords.match(known?.userId, body.password)
+      if (!known || !matches) {
+        await throttle.failed(account, address)
+        if (known)
+          await executor.record(streams.access(known.userId), {
+            type: 'UserLoginFailed',
+            data: { userId: known.userId },
+          })
+        await untilRefusal(startedAt)
+        throw new Refusal('unauthenticated', 'The e-mail address or the password is wrong.', {
+          errors: { password: 'did not match the stored password' },
+        })
+      }
+      const { userId, user } = known
+      if (user.status !== 'active')
+        throw new Refusal('account-deactivated', 'This account is deactivated; ask an admin.')
+      await throttle.succeeded(account, address)
+      const token = await sessions.start(userId)
+      // The password may have changed since it was checked, and its sessions ended before this one.
+      const now = await loadUser(executor, userId)
+      if (now.credentialVersion !== user.credentialVersion) {
+        await sessions.endToken(token)
+        throw new Refusal('unauthenticated', 'The password has just been changed; log in anew.')
+      }
+      await executor.record(streams.access(userId), {
+        type: 'UserLoggedIn',
+        data: { userId, method: 'password' },
+      })
+      return { id: token }
+    }),
+
+    on(contract.logOut, async (_, { actor, executor }) => {
+      await sessions.end(actor.sessionKey)
+      await executor.record(streams.access(actor.userId), {
+        type: 'UserLoggedOut',
+        data: { userId: actor.userId },
+      })
+    }),
+  ]
+}

@@ -1,0 +1,113 @@
+import type { Sealed } from '../../shared/events/event-type.ts'
+import type { UserEvent } from '../../shared/events/user.ts'
+import type { Decider, Named } from '../../shared/kernel/decider.ts'
+import { refuseUnless } from '../../shared/kernel/refusal.ts'
+
+type Registered = Named<UserEvent, 'UserRegistered'>['data']
+
+export type User = {
+  readonly status: 'unknown' | 'active' | 'deactivated'
+  readonly email: Sealed | undefined
+  readonly firstName: Sealed | undefined
+  readonly lastName: Sealed | undefined
+  readonly emailKey: string | undefined
+  readonly locale: string | null
+  readonly dismissed: readonly string[]
+  /** Moves with every change after which an earlier proof of the password counts no more. */
+  readonly credentialVersion: number
+}
+
+type Profile = {
+  readonly userId: number
+  readonly firstName?: Sealed
+  readonly lastName?: Sealed
+  readonly commonName?: Sealed
+  readonly locale?: string | null
+}
+
+export type UserCommand =
+  | { type: 'RegisterUser'; data: Registered }
+  /** Carries only what differs: sealed text cannot be compared here. */
+  | { type: 'ChangeProfile'; data: Profile }
+  | { type: 'ChangeEmail'; data: Named<UserEvent, 'UserEmailChanged'>['data'] }
+  | { type: 'DismissModal'; data: { userId: number; modal: string } }
+  | { type: 'NotePasswordChange'; data: { userId: number } }
+  | { type: 'DeactivateUser'; data: { userId: number } }
+  | { type: 'ReactivateUser'; data: { userId: number } }
+
+const mustBeActive = (user: User) =>
+  refuseUnless(user.status === 'active', 'not-found', 'User not found.')
+
+export const userDecider: Decider<User, UserCommand, UserEvent> = {
+  initial: {
+    status: 'unknown',
+    email: undefined,
+    firstName: undefined,
+    lastName: undefined,
+    emailKey: undefined,
+    locale: null,
+    dismissed: [],
+    credentialVersion: 0,
+  },
+  decide: {
+    RegisterUser: (data, user) => {
+      refuseUnless(user.status === 'unknown', 'conflict', 'User already exists.')
+      return [{ type: 'UserRegistered', data }]
+    },
+    ChangeProfile: (data, user) => {
+      mustBeActive(user)
+      const { userId, locale, ...names } = data
+      const localeChange = locale !== undefined && locale !== user.locale ? { locale } : {}
+      const changes = { ...names, ...localeChange }
+      if (Object.keys(changes).length === 0) return []
+      return [{ type: 'UserProfileChanged', data: { userId, ...changes } }]
+    },
+    ChangeEmail: (data, user) => {
+      mustBeActive(user)
+      return [{ type: 'UserEmailChanged', data }]
+    },
+    DismissModal: (data, user) => {
+      mustBeActive(user)
+      return user.dismissed.includes(data.modal) ? [] : [{ type: 'UserModalDismissed', data }]
+    },
+    NotePasswordChange: (data, user) => {
+      mustBeActive(user)
+      return [{ type: 'UserPasswordChanged', data }]
+    },
+    DeactivateUser: (data, user) => {
+      refuseUnless(user.status !== 'unknown', 'not-found', 'User not found.')
+      return user.status === 'deactivated' ? [] : [{ type: 'UserDeactivated', data }]
+    },
+    ReactivateUser: (data, user) => {
+      refuseUnless(user.status !== 'unknown', 'not-found', 'User not found.')
+      refuseUnless(user.status === 'deactivated', 'validation', 'The user is active already.')
+      return [{ type: 'UserReactivated', data }]
+    },
+  },
+  evolve: {
+    UserRegistered: (user, { emailKey, email, firstName, lastName, locale }) => ({
+      ...user,
+      status: 'active',
+      emailKey,
+      email,
+      firstName,
+      lastName,
+      locale,
+    }),
+    UserProfileChanged: (user, { firstName, lastName, locale }) => ({
+      ...user,
+      firstName: firstName ?? user.firstName,
+      lastName: lastName ?? user.lastName,
+      locale: locale === undefined ? user.locale : locale,
+    }),
+    UserEmailChanged: (user, { email, emailKey }) => ({ ...user, email, emailKey }),
+    UserModalDismissed: (user, { modal }) => ({ ...user, dismissed: [...user.dismissed, modal] }),
+    UserPasswordChanged: (user) => ({ ...user, credentialVersion: user.credentialVersion + 1 }),
+    UserDeactivated: (user) => ({
+      ...user,
+      status: 'deactivated',
+      credentialVersion: user.credentialVersion + 1,
+    }),
+    UserReactivated: (user) => ({ ...user, status: 'active' }),
+  },
+}

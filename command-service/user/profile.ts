@@ -1,0 +1,64 @@
+import { normalEmail } from '../../shared/contract/user.ts'
+import type { UserDependencies } from '../accounts.ts'
+import { releaseEmail, reservationOf, reserveEmail } from '../email-addresses.ts'
+import type { Executor } from '../execute.ts'
+import { streams } from '../streams.ts'
+import { type User, userDecider } from './decider.ts'
+
+export type ProfileChange = {
+  readonly email: string | undefined
+  readonly firstName: string | undefined
+  readonly lastName: string | undefined
+  readonly locale: string | null | undefined
+}
+
+/** Writes what really differs from the user as they are: personal data is compared in the clear. */
+export const changeProfile = async (
+  dependencies: UserDependencies,
+  executor: Executor,
+  userId: number,
+  user: User,
+  change: ProfileChange,
+): Promise<void> => {
+  const { personalData } = dependencies
+  const reveal = await personalData.unlock([userId])
+  const open = (value: User['firstName']) => (value === undefined ? '' : reveal(userId, value))
+  const before = { firstName: open(user.firstName), lastName: open(user.lastName) }
+  const firstName = change.firstName ?? before.firstName
+  const lastName = change.lastName ?? before.lastName
+  const seal = (plain: string) => personalData.seal(userId, plain)
+
+  if (change.email !== undefined && change.email !== open(user.email))
+    await changeEmail(dependencies, executor, userId, user, change.email)
+  const renamed = firstName !== before.firstName || lastName !== before.lastName
+  await executor.execute(streams.user(userId), userDecider, {
+    type: 'ChangeProfile',
+    data: {
+      userId,
+      ...(firstName !== before.firstName && { firstName: await seal(firstName) }),
+      ...(lastName !== before.lastName && { lastName: await seal(lastName) }),
+      ...(renamed && { commonName: await seal(`${firstName} ${lastName}`.trim()) }),
+      ...(change.locale !== undefined && { locale: change.locale }),
+    },
+  })
+}
+
+/** The new address is reserved before it is used and the old one given up after. */
+const changeEmail = async (
+  { emailKeys, personalData, now }: UserDependencies,
+  executor: Executor,
+  userId: number,
+  user: User,
+  email: string,
+): Promise<void> => {
+  const emailKey = emailKeys.of(normalEmail(email))
+  const { emailKey: oldKey } = user
+  const isOther = oldKey !== undefined && oldKey !== emailKey
+  const old = isOther ? await reservationOf(executor, oldKey) : undefined
+  await reserveEmail(executor, emailKey, userId, now())
+  await executor.execute(streams.user(userId), userDecider, {
+    type: 'ChangeEmail',
+    data: { userId, emailKey, email: await personalData.seal(userId, email) },
+  })
+  if (isOther && old?.userId === userId) await releaseEmail(executor, oldKey, old)
+}

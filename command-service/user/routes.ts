@@ -1,0 +1,139 @@
+import { readBack } from '../../shared/contract/route.ts'
+import * as contract from '../../shared/contract/user.ts'
+import { decide } from '../../shared/kernel/decider.ts'
+import { found, invalid, refuseUnless } from '../../shared/kernel/refusal.ts'
+import { administratorsId, defaultGroups } from '../../shared/permissions/default-groups.ts'
+import type { LoginThrottle } from '../../shared/ports/login-throttle.ts'
+import type { Sessions } from '../../shared/ports/sessions.ts'
+import {
+  deactivateAccount,
+  grantAdmin,
+  loadUser,
+  registerUser,
+  revokeAdmin,
+  type UserDependencies,
+} from '../accounts.ts'
+import { type CommandRoute, on } from '../context.ts'
+import { refuseWeakPassword } from '../email-addresses.ts'
+import type { Executor } from '../execute.ts'
+import { streams } from '../streams.ts'
+import { adminRosterDecider } from './admin-roster-decider.ts'
+import { userDecider } from './decider.ts'
+import { changeProfile } from './profile.ts'
+
+export type UserRouteDependencies = UserDependencies & {
+  readonly sessions: Sessions
+  readonly throttle: LoginThrottle
+}
+
+const findUser = async (executor: Executor, userId: number) => {
+  const user = await loadUser(executor, userId)
+  return found(user.status === 'unknown' ? undefined : user, 'User')
+}
+
+const findActiveUser = async (executor: Executor, userId: number) => {
+  const user = await findUser(executor, userId)
+  return found(user.status === 'active' ? user : undefined, 'User')
+}
+
+/** @throws {Refusal} as the revocation itself would, before anything else is written. */
+const refuseIfLastAdmin = async (executor: Executor, userId: number) => {
+  const { state } = await executor.load(streams.adminRoster, adminRosterDecider)
+  decide(adminRosterDecider, { type: 'RevokeAdmin', data: { userId } }, state)
+}
+
+export const userRoutes = (dependencies: UserRouteDependencies): CommandRoute[] => {
+  const { sessions, passwords, passwordProblem, throttle } = dependencies
+  return [
+    on(contract.createUser, async ({ body }, { executor, ids }) => {
+      const known = new Set<number>(defaultGroups.map(({ groupId }) => groupId))
+      const unknown = body.group_ids?.find((groupId) => !known.has(groupId))
+      if (unknown !== undefined) throw invalid('group_ids', `There is no group ${unknown}.`)
+      if (typeof body.password === 'string')
+        refuseWeakPassword('password', body.password, passwordProblem)
+      const userId = await ids.next('user')
+      await registerUser(dependencies, executor, {
+        userId,
+        membershipId: await ids.next('membership'),
+        email: body.email,
+        firstName: body.first_name,
+        lastName: body.last_name,
+        password: body.password ?? undefined,
+      })
+      if (body.group_ids?.includes(administratorsId))
+        await grantAdmin(executor, userId, await ids.next('membership'))
+      return readBack(contract.getUser, { id: userId })
+    }),
+
+    on(contract.updateUser, async ({ params: { id }, body }, { actor, executor, ids }) => {
+      const user = await findActiveUser(executor, id)
+      const { is_superuser: admin } = body
+      refuseUnless(
+        actor.isSuperuser || admin === undefined || admin === actor.isSuperuser,
+        'forbidden',
+        'Only an admin may change who is an admin.',
+      )
+      if (admin === false) await refuseIfLastAdmin(executor, id)
+      await changeProfile(dependencies, executor, id, user, {
+        email: body.email,
+        firstName: body.first_name,
+        lastName: body.last_name,
+        locale: body.locale,
+      })
+      if (admin === true && actor.isSuperuser)
+        await grantAdmin(executor, id, await ids.next('membership'))
+      if (admin === false) await revokeAdmin(executor, id)
+      return readBack(contract.getUser, { id })
+    }),
+
+    on(contract.changePassword, async ({ params: { id }, body }, context) => {
+      const { actor, executor, address } = context
+      const user = await findActiveUser(executor, id)
+      const own = actor.userId === id
+      if (own) {
+        const account = user.emailKey ?? streams.user(id)
+        await throttle.check(account, address)
+        if (!(await passwords.match(id, body.password ?? ''))) {
+          await throttle.failed(account, address)
+          throw invalid('password', 'This is not your current password.')
+        }
+      }
+      refuseWeakPassword('new_password', body.new_password, passwordProblem)
+      // Ended before and after: neither a crash in between may leave them nor a login under way.
+      const exceptOwn = own ? actor.sessionKey : undefined
+      await sessions.endAllOf(id, exceptOwn)
+      await passwords.set(id, body.new_password)
+      // Noted before sessions end, so that a login under way either sees the note or is ended.
+      await executor.execute(streams.user(id), userDecider, {
+        type: 'NotePasswordChange',
+        data: { userId: id },
+      })
+      await sessions.endAllOf(id, exceptOwn)
+      return { success: true as const }
+    }),
+
+    on(contract.deactivateUser, async ({ params: { id } }, { executor }) => {
+      await findUser(executor, id)
+      await deactivateAccount(executor, id, (userId) => sessions.endAllOf(userId))
+      return { success: true as const }
+    }),
+
+    on(contract.reactivateUser, async ({ params: { id } }, { executor }) => {
+      await executor.execute(streams.user(id), userDecider, {
+        type: 'ReactivateUser',
+        data: { userId: id },
+      })
+      // A login that raced the deactivation may have left one behind.
+      await sessions.endAllOf(id)
+      return readBack(contract.getUser, { id })
+    }),
+
+    on(contract.dismissModal, async ({ params: { id, modal } }, { executor }) => {
+      await executor.execute(streams.user(id), userDecider, {
+        type: 'DismissModal',
+        data: { userId: id, modal },
+      })
+      return { success: true as const }
+    }),
+  ]
+}
