@@ -1,0 +1,49 @@
+import type { ExportFormat } from '../../shared/contract/dataset.ts'
+import type { Download, Instead } from '../../shared/contract/endpoint.ts'
+import { nativeColumns } from '../engine/column-metadata.ts'
+import { exporters } from '../engine/export/exporters.ts'
+import { exportFileName } from '../engine/export/file-name.ts'
+import { untilFirstChunk } from '../engine/export/first-chunk.ts'
+import type { Prepared } from '../engine/prepare.ts'
+import { failedResult } from '../engine/result.ts'
+import {
+  failureOf,
+  openStream,
+  type RunContext,
+  type RunDependencies,
+  runFacts,
+} from '../engine/run.ts'
+
+/** Streams a result into a file of the format asked for. */
+export const exportResult = async (
+  dependencies: RunDependencies,
+  prepared: Prepared,
+  run: RunContext,
+  { format, formatRows }: { format: ExportFormat; formatRows: boolean },
+): Promise<Download | Instead> => {
+  const exporter = exporters[format]
+  const facts = runFacts(dependencies, prepared, run)
+  try {
+    const stream = await openStream(dependencies, prepared, run.signal)
+    const columns = (prepared.columns ?? nativeColumns(stream.columns)).map((column) => ({
+      name: column.name,
+      displayName: column.display_name,
+      baseType: column.base_type,
+      semanticType: column.semantic_type,
+      unit: column.unit,
+    }))
+    const { batches } = stream
+    const write = await untilFirstChunk((sink) =>
+      exporter.write({ columns, batches }, sink, { formatRows }),
+    )
+    return {
+      contentType: exporter.contentType,
+      fileName: exportFileName({ at: dependencies.now(), extension: exporter.extension }),
+      write: async (sink) => void (await write(sink)),
+    }
+  } catch (error) {
+    const failure = failureOf(error)
+    if (!failure) throw error
+    return { instead: failedResult(failure, facts()) }
+  }
+}

@@ -1,0 +1,97 @@
+import { numericTypes, temporalTypes } from '../../../../shared/kernel/base-type.ts'
+import { invalid, type Refusal } from '../../../../shared/kernel/refusal.ts'
+import type { Literal, Path } from '../ast.ts'
+import type { ResolvedField, ResolvedValue } from '../resolved.ts'
+import { type Moment, parseMoment, printDate, printInstant, printTime } from './calendar.ts'
+
+const numberText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/
+const longestNumber = 400
+const int8 = { least: -(2n ** 63n), most: 2n ** 63n - 1n }
+
+const value = (type: ResolvedValue['type'], bound: ResolvedValue['value']): ResolvedValue => ({
+  kind: 'value',
+  type,
+  value: bound,
+})
+
+const wholeValue = (text: string): ResolvedValue => {
+  const whole = BigInt(text)
+  if (whole < int8.least || whole > int8.most) return value('decimal', text)
+  const number = Number(text)
+  return value('integer', Number.isSafeInteger(number) ? number : String(whole))
+}
+
+/** Whole numbers, decimals and floats each keep all their digits on the way to the engine. */
+const numberValue = (literal: number | string, target: ResolvedField): ResolvedValue => {
+  if (target.baseType === 'type/Float') return value('float', Number(literal))
+  if (typeof literal === 'number')
+    return Number.isInteger(literal)
+      ? wholeValue(BigInt(literal).toString())
+      : value('decimal', String(literal))
+  return /^[+-]?\d+$/.test(literal)
+    ? wholeValue(literal.replace('+', ''))
+    : value('decimal', literal)
+}
+
+const wrong = (path: Path, expected: string): Refusal =>
+  invalid(path, `This field is compared with ${expected}.`)
+
+const numeric = (literal: Exclude<Literal, null>, target: ResolvedField, path: Path) => {
+  if (typeof literal === 'boolean') return value('integer', literal ? 1 : 0)
+  const isNumber = typeof literal === 'number' || numberText.test(literal)
+  if (!isNumber || !Number.isFinite(Number(literal)) || String(literal).length > longestNumber)
+    throw wrong(path, 'numbers')
+  return numberValue(literal, target)
+}
+
+const booleans: ReadonlyMap<Literal, boolean> = new Map<Literal, boolean>([
+  [true, true],
+  ['true', true],
+  [1, true],
+  [false, false],
+  ['false', false],
+  [0, false],
+])
+
+const boolean = (literal: Literal, path: Path): ResolvedValue => {
+  const truth = booleans.get(literal)
+  if (truth === undefined) throw wrong(path, 'true or false')
+  return value('boolean', truth)
+}
+
+/** @throws {Refusal} 400 unless the text is a date, a date-time or, for times, a time. */
+export const readMoment = (literal: Literal, target: ResolvedField, path: Path): Moment => {
+  const moment = typeof literal === 'string' ? parseMoment(literal) : undefined
+  const isTime = target.baseType === 'type/Time' || target.baseType === 'type/TimeWithTZ'
+  if (!moment || isTime !== (moment.precision === 'time'))
+    throw wrong(path, isTime ? 'times, HH:MM:SS' : 'dates, YYYY-MM-DD or ISO 8601')
+  return moment
+}
+
+const kinds = {
+  date: { type: 'date', print: printDate },
+  datetime: { type: 'datetime', print: printInstant },
+  instant: { type: 'instant', print: printInstant },
+  time: { type: 'time', print: printTime },
+} as const
+
+/** @throws {Refusal} 400 for a year no calendar of ours has. */
+export const momentValue = (moment: Moment, path: Path): ResolvedValue => {
+  const kind = kinds[moment.offset === undefined ? moment.precision : 'instant']
+  const text = kind.print(moment)
+  if (text === undefined) throw invalid(path, 'Years run from 1 to 9999.')
+  return value(kind.type, text)
+}
+
+/** A literal as the engine has to take it beside this field. @throws {Refusal} 400 */
+export const literalValue = (
+  literal: Exclude<Literal, null>,
+  target: ResolvedField,
+  path: Path,
+): ResolvedValue => {
+  if (numericTypes.has(target.baseType)) return numeric(literal, target, path)
+  if (target.baseType === 'type/Boolean') return boolean(literal, path)
+  if (temporalTypes.has(target.baseType))
+    return momentValue(readMoment(literal, target, path), path)
+  return value('inferred', String(literal))
+}

@@ -1,0 +1,120 @@
+import { isStorableText } from '../../../../shared/kernel/json.ts'
+import { invalid, type Refusal } from '../../../../shared/kernel/refusal.ts'
+import type { Path } from '../ast.ts'
+
+const limits = { depth: 100, clauses: 2_000, values: 20_000 } as const
+
+type Budget = { clauses: number; values: number }
+
+/** A place in the raw query while it is read: its path, its depth, and what may still be spent. */
+export type At = { readonly path: Path; readonly depth: number; readonly budget: Budget }
+
+export const start = (path: Path): At => ({
+  path,
+  depth: 0,
+  budget: { clauses: limits.clauses, values: limits.values },
+})
+
+export const refuse = (at: At, message: string): Refusal => invalid(at.path, message)
+
+/** @throws {Refusal} beyond the depth a query may have. */
+export const into = (at: At, step: string | number): At => {
+  if (at.depth >= limits.depth)
+    throw refuse(at, `A query may be nested ${limits.depth} levels deep.`)
+  const path = typeof step === 'number' ? `${at.path}[${step}]` : `${at.path}.${step}`
+  return { path, depth: at.depth + 1, budget: at.budget }
+}
+
+/** @throws {Refusal} once a query holds more values than a statement can bind. */
+export const spendValues = (at: At, count: number): void => {
+  at.budget.values -= count
+  if (at.budget.values < 0)
+    throw refuse(at, `A query may hold ${limits.values} values at the most.`)
+}
+
+/** `SOURCE_TABLE` and `source-table` are the same word. */
+export const token = (word: string): string => word.toLowerCase().replaceAll('_', '-')
+
+/** The caller's own word, short enough to be said back. */
+export const quoted = (word: string): string =>
+  JSON.stringify(word.length > 40 ? `${word.slice(0, 40)}…` : word)
+
+export const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export type Keys = ReadonlyMap<string, unknown>
+
+/** @throws {Refusal} unless `value` is an object. Keys come back as tokens, nulls left out. */
+export const readKeys = (value: unknown, at: At): Keys => {
+  if (!isMap(value)) throw refuse(at, 'Expected an object.')
+  return new Map(
+    Object.entries(value)
+      .filter(([, member]) => member !== null && member !== undefined)
+      .map(([key, member]) => [token(key), member]),
+  )
+}
+
+export type Clause = { readonly head: string; readonly args: readonly unknown[]; readonly at: At }
+
+export const isClause = (value: unknown): value is readonly [string, ...unknown[]] =>
+  Array.isArray(value) && typeof value[0] === 'string'
+
+/** @throws {Refusal} unless `value` is a list that begins with a word. */
+export const readClause = (value: unknown, at: At, what: string): Clause => {
+  if (!isClause(value)) throw refuse(at, `Expected ${what}, a list that begins with its name.`)
+  at.budget.clauses -= 1
+  if (at.budget.clauses < 0)
+    throw refuse(at, `A query may hold ${limits.clauses} clauses at the most.`)
+  const [head, ...args] = value
+  return { head: token(head), args, at }
+}
+
+const rangeText = (least: number, most: number): string => {
+  if (most === Number.POSITIVE_INFINITY) return `${least} arguments or more`
+  const count = most === least ? String(least) : `${least} to ${most}`
+  return `${count} argument${most === 1 ? '' : 's'}`
+}
+
+/** @throws {Refusal} unless the clause has between `least` and `most` arguments. */
+export const checkArity = ({ head, args, at }: Clause, least: number, most = least): void => {
+  if (args.length >= least && args.length <= most) return
+  throw refuse(at, `The clause "${head}" takes ${rangeText(least, most)}.`)
+}
+
+/** The n-th argument's place; the head is element 0 of the list. */
+export const argumentAt = (at: At, index: number): At => into(at, index + 1)
+
+/** @throws {Refusal} always: the clause is known but not built yet, or not known at all. */
+export const refuseClause = (
+  { head, at }: Pick<Clause, 'head' | 'at'>,
+  what: string,
+  planned: ReadonlySet<string>,
+): never => {
+  if (planned.has(head)) throw refuse(at, `The clause "${head}" is not supported yet.`)
+  throw refuse(at, `${quoted(head)} is not ${what}.`)
+}
+
+/** @throws {Refusal} unless `value` is text that every engine can hold. */
+export const readText = (value: unknown, at: At): string => {
+  if (typeof value !== 'string') throw refuse(at, 'Expected a text.')
+  if (!isStorableText(value)) throw refuse(at, 'A text may not hold U+0000 or a lone surrogate.')
+  return value
+}
+
+/** @throws {Refusal} unless `value` is a whole number not below `least`. */
+export const readInteger = (value: unknown, at: At, least: number): number => {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least)
+    throw refuse(at, `Expected a whole number, ${least} or more.`)
+  return value
+}
+
+/**
+ * A list of clauses; a clause that stands alone is a list of one, and nothing is an empty one.
+ * @throws {Refusal}
+ */
+export const readList = <T>(value: unknown, at: At, read: (item: unknown, at: At) => T): T[] => {
+  if (value === null || value === undefined) return []
+  if (!Array.isArray(value)) return [read(value, at)]
+  if (isClause(value)) return [read(value, at)]
+  return value.map((item, index) => read(item, into(at, index)))
+}

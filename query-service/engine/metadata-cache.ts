@@ -1,0 +1,75 @@
+import type { FieldRow, TableRow } from '../../shared/views/database.ts'
+import type { Views } from '../context.ts'
+import type { Catalogue } from './mbql/catalogue.ts'
+
+/**
+ * Rows read at one position of the read models serve every request at the same position: nothing
+ * they show can have changed. A later position starts from nothing, so no answer is ever stale.
+ */
+export type PositionCache = {
+  get<T>(position: bigint | undefined, key: string, load: () => Promise<T>): Promise<T>
+}
+
+/** Answers kept at a time; beyond it the cache starts anew. */
+const mostEntries = 10_000
+
+export const positionCache = (): PositionCache => {
+  let at = -1n
+  let entries = new Map<string, Promise<unknown>>()
+  return {
+    get: <T>(position: bigint | undefined, key: string, load: () => Promise<T>): Promise<T> => {
+      if (position === undefined || position < at) return load()
+      if (position > at || entries.size >= mostEntries) {
+        at = position
+        entries = new Map()
+      }
+      const known = entries.get(key) as Promise<T> | undefined
+      if (known) return known
+      const mine = entries
+      const loading = load().catch((error) => {
+        mine.delete(key)
+        throw error
+      })
+      mine.set(key, loading)
+      return loading
+    },
+  }
+}
+
+const loadTable = async (views: Views, tableId: number) => {
+  const [table, fields] = await Promise.all([
+    views.selectFrom('tables').selectAll().where('id', '=', tableId).executeTakeFirst(),
+    views
+      .selectFrom('fields')
+      .selectAll()
+      .where('table_id', '=', tableId)
+      .orderBy('position')
+      .orderBy('id')
+      .execute(),
+  ])
+  return { table, fields }
+}
+
+/** The part of a database's metadata that one query can refer to: its source table. */
+export const loadCatalogue = async (
+  views: Views,
+  cache: PositionCache,
+  position: bigint | undefined,
+  database: { readonly id: number; readonly engine: string },
+  tableIds: readonly number[],
+): Promise<Catalogue> => {
+  const tables = new Map<number, { table: TableRow; fields: readonly FieldRow[] }>()
+  const fields = new Map<number, FieldRow>()
+  for (const id of tableIds) {
+    const loaded = await cache.get(position, `table ${id}`, () => loadTable(views, id))
+    if (loaded.table?.db_id !== database.id) continue
+    tables.set(id, { table: loaded.table, fields: loaded.fields })
+    for (const field of loaded.fields) fields.set(field.id, field)
+  }
+  return {
+    database,
+    table: (id) => tables.get(id)?.table,
+    fieldsOf: (id) => tables.get(id)?.fields ?? [],
+    field: (id) => fields.get(id),
+  }
+}

@@ -1,0 +1,102 @@
+import type { DatasetQuery } from '../../shared/contract/dataset.ts'
+import type { Actor } from '../../shared/kernel/actor.ts'
+import { invalid, refuseUnless } from '../../shared/kernel/refusal.ts'
+import type { DataRights } from '../../shared/permissions/data-rights.ts'
+import type { CompiledQuery } from '../../shared/ports/engine-driver.ts'
+import type { Fragment } from '../../shared/sql/fragment.ts'
+import type { DatabaseRow, TableRow } from '../../shared/views/database.ts'
+import type { Views } from '../context.ts'
+import { findDatabase } from '../metadata.ts'
+import { loadDataRights } from '../rights.ts'
+import type { ColumnMetadata } from './column-metadata.ts'
+import { type RowCaps, type RowLimit, rowLimit } from './limits.ts'
+import { compileParsed } from './mbql/compile.ts'
+import { parseMbql } from './mbql/schema.ts'
+import { loadCatalogue, type PositionCache } from './metadata-cache.ts'
+import { parseNative } from './native.ts'
+
+/** Whose query it is and what they can see. */
+export type Asking = {
+  readonly actor: Actor
+  readonly views: Views
+  readonly position: bigint | undefined
+}
+
+/** A query that may run: checked, compiled, and allowed. */
+export type Prepared = {
+  readonly database: DatabaseRow
+  readonly compiled: CompiledQuery
+  readonly origin: 'foreign' | 'compiled'
+  readonly rowLimit: RowLimit
+  /** Known before the run for structured queries only. */
+  readonly columns: readonly ColumnMetadata[] | undefined
+  /** For showing the SQL; absent where it is the caller's own. */
+  readonly fragment: Fragment | undefined
+}
+
+export type PrepareOptions = {
+  readonly caps: RowCaps
+  /** Show the SQL rather than run it: that needs the right to write SQL. */
+  readonly forDisplay?: boolean
+}
+
+const notAllowed = 'You are not allowed to run this query.'
+
+const databaseOf = async (
+  { views, position }: Asking,
+  cache: PositionCache,
+  id: number | null | undefined,
+): Promise<DatabaseRow> => {
+  if (id === null || id === undefined) throw invalid('database', 'A query names its database.')
+  return cache.get(position, `database ${id}`, () => findDatabase(views, id))
+}
+
+/** Decision P7: ad-hoc queries need rights on every table they touch, SQL the right to write SQL. */
+const mayRead = (rights: DataRights, tables: readonly (TableRow | undefined)[]) =>
+  tables.every((table) => table !== undefined && rights.mayQueryTable(table))
+
+/** Rows that a parameter was meant to leave out must not be answered as if there were none. */
+const refuseParameters = ({ parameters }: DatasetQuery) => {
+  const isSet = parameters?.some(({ value }) => value !== undefined && value !== null)
+  if (isSet) throw invalid('parameters', 'Parameters are not supported yet.')
+}
+
+/**
+ * From a request's query to a statement that may run.
+ * @throws {Refusal} 400, 403 or 404: everything that is refused is refused here, before it runs.
+ */
+export const prepareQuery = async (
+  asking: Asking,
+  cache: PositionCache,
+  query: DatasetQuery,
+  { caps, forDisplay = false }: PrepareOptions,
+): Promise<Prepared> => {
+  const { actor, views, position } = asking
+  const database = await databaseOf(asking, cache, query.database)
+  const rights = await cache.get(
+    position,
+    `rights ${actor.isSuperuser ? 'admin' : [...actor.groupIds].sort().join()}`,
+    () => loadDataRights(views, actor),
+  )
+  const writesSql = query.type === 'native' || forDisplay
+  const allowed = writesSql ? rights.mayRunNative(database.id) : rights.maySeeDatabase(database.id)
+  refuseUnless(allowed, 'forbidden', notAllowed)
+  refuseParameters(query)
+  if (query.type === 'native') {
+    const compiled = parseNative(query.native)
+    const limit = rowLimit({}, caps.bare)
+    return {
+      database,
+      compiled,
+      origin: 'foreign',
+      rowLimit: limit,
+      columns: undefined,
+      fragment: undefined,
+    }
+  }
+  const mbql = parseMbql(query.query)
+  const catalogue = await loadCatalogue(views, cache, position, database, [mbql.source.id])
+  const compiled = compileParsed(mbql, catalogue, { maxRows: caps, forDisplay })
+  refuseUnless(mayRead(rights, compiled.tables.map(catalogue.table)), 'forbidden', notAllowed)
+  return { database, origin: 'compiled', ...compiled }
+}

@@ -1,0 +1,92 @@
+import { Refusal } from '../../shared/kernel/refusal.ts'
+import type { Connections } from '../../shared/ports/connections.ts'
+import {
+  ConnectionProblem,
+  type QueryOptions,
+  QueryProblem,
+  type ResultStream,
+} from '../../shared/ports/engine-driver.ts'
+import { nativeColumns } from './column-metadata.ts'
+import { rowsToRead } from './limits.ts'
+import type { Prepared } from './prepare.ts'
+import { completedResult, type Failure, failedResult, type RunFacts } from './result.ts'
+import { collectRows } from './shape/rows.ts'
+import { zoneOrUtc } from './shape/time-zone.ts'
+
+export type RunDependencies = {
+  readonly connections: Connections
+  readonly timeoutMs: number
+  readonly now: () => Date
+}
+
+export type RunContext = {
+  readonly signal: AbortSignal
+  /** The query as it was received. */
+  readonly jsonQuery: unknown
+  /** Why it runs: `ad-hoc`, `csv-download`, … */
+  readonly context: string
+}
+
+/** What a database did to a query, as a failed result tells it; undefined for a bug of ours. */
+export const failureOf = (error: unknown): Failure | undefined => {
+  if (error instanceof QueryProblem) {
+    if (error.errorType === 'overloaded')
+      throw new Refusal('overloaded', 'This database has too many queries waiting; try again.', {
+        retryAfter: 1,
+      })
+    return { message: error.message, errorType: error.errorType, state: error.state }
+  }
+  if (error instanceof ConnectionProblem) return { message: error.message, errorType: 'connection' }
+  return undefined
+}
+
+/** Hands a prepared query to its database. @throws {QueryProblem | ConnectionProblem} */
+export const openStream = async (
+  { connections, timeoutMs }: RunDependencies,
+  { database, compiled, origin, rowLimit }: Prepared,
+  signal: AbortSignal,
+): Promise<ResultStream> => {
+  const target = await connections.targetOf(database)
+  const options: QueryOptions = { signal, timeoutMs, origin, maxRows: rowsToRead(rowLimit) }
+  return connections.driverOf(database.engine).query(target, compiled, options)
+}
+
+/** Starts the clock of a run and answers what its result says about it. */
+export const runFacts = ({ now }: RunDependencies, prepared: Prepared, run: RunContext) => {
+  const startedAt = now()
+  return (): RunFacts => ({
+    databaseId: prepared.database.id,
+    jsonQuery: run.jsonQuery,
+    context: run.context,
+    startedAt: startedAt.toISOString(),
+    runningTime: Math.max(0, now().getTime() - startedAt.getTime()),
+  })
+}
+
+/** Runs a query to its end and answers the result envelope, completed or failed. */
+export const runToResult = async (
+  dependencies: RunDependencies,
+  prepared: Prepared,
+  run: RunContext,
+) => {
+  const facts = runFacts(dependencies, prepared, run)
+  try {
+    const stream = await openStream(dependencies, prepared, run.signal)
+    const zone = zoneOrUtc(prepared.database.timezone)
+    const { data, truncatedAt } = await collectRows(stream, prepared.rowLimit, zone)
+    return completedResult(
+      {
+        columns: prepared.columns ?? nativeColumns(stream.columns),
+        rows: data,
+        ...(truncatedAt !== undefined && { truncatedAt }),
+        timeZone: zone.name,
+        executed: prepared.compiled,
+      },
+      facts(),
+    )
+  } catch (error) {
+    const failure = failureOf(error)
+    if (!failure) throw error
+    return failedResult(failure, facts())
+  }
+}

@@ -1,0 +1,20 @@
+import type { QueryRoute } from './context.ts'
+import { type DatabaseDependencies, databaseRoutes } from './database/routes.ts'
+import { type DatasetDependencies, datasetRoutes } from './dataset/routes.ts'
+import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
+import { type TableDependencies, tableRoutes } from './table/routes.ts'
+import { userRoutes } from './user/routes.ts'
+
+export type QueryDependencies = DatabaseDependencies &
+  DatasetDependencies &
+  SessionDependencies &
+  TableDependencies
+
+/** Every slice of the query service. */
+export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRoute[] => [
+  ...sessionRoutes(dependencies),
+  ...userRoutes,
+  ...databaseRoutes(dependencies),
+  ...tableRoutes(dependencies),
+  ...datasetRoutes(dependencies),
+]

@@ -1,0 +1,57 @@
+import { Refusal } from '../../shared/kernel/refusal.ts'
+import { dialectOf } from '../../shared/sql/dialects/index.ts'
+import { identifier, sql } from '../../shared/sql/fragment.ts'
+import { print } from '../../shared/sql/print.ts'
+import type { DatabaseRow, FieldRow, TableRow } from '../../shared/views/database.ts'
+import type { Prepared } from '../engine/prepare.ts'
+import { failureOf, openStream, type RunDependencies } from '../engine/run.ts'
+
+export type FieldCounts = { readonly count: number; readonly distincts: number }
+
+/** A field and where it lives. */
+export type FieldPlace = {
+  readonly database: DatabaseRow
+  readonly table: TableRow
+  readonly field: FieldRow
+}
+
+const countingQuery = ({ database, table, field }: FieldPlace): Prepared => {
+  const column = identifier(field.name)
+  const from = identifier(table.schema, table.name)
+  const statement = sql`select count(${column}), count(distinct ${column}) from ${from}`
+  return {
+    database,
+    compiled: print(statement, dialectOf(database.engine)),
+    origin: 'compiled',
+    rowLimit: { rows: 1 },
+    columns: undefined,
+    fragment: undefined,
+  }
+}
+
+/** In words for the one who asked; some types, e.g. json, have no notion of distinct values. */
+const refusalOf = (error: unknown): unknown => {
+  const failure = failureOf(error)
+  if (!failure) return error
+  const kind = failure.errorType === 'db' ? 'validation' : 'unavailable'
+  return new Refusal(kind, failure.message)
+}
+
+/**
+ * How many values a field has, and how many distinct ones, counted by its database.
+ * @throws {Refusal} when the database cannot say.
+ */
+export const countField = async (
+  dependencies: RunDependencies,
+  place: FieldPlace,
+  signal: AbortSignal,
+): Promise<FieldCounts> => {
+  try {
+    const { batches } = await openStream(dependencies, countingQuery(place), signal)
+    for await (const [row] of batches)
+      return { count: Number(row?.[0] ?? 0), distincts: Number(row?.[1] ?? 0) }
+    return { count: 0, distincts: 0 }
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
