@@ -1,0 +1,79 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { BootstrapProblem } from './project.mjs'
+import { step } from './step.mjs'
+import { inTurn } from './turn.mjs'
+
+/** Programs that tests and measurements run, what installs them where, and what names another one. */
+const programs = {
+  mariadbd: {
+    what: 'MariaDB, for the tests of the MySQL engine',
+    debian: 'mariadb-server',
+    macOs: 'brew install mariadb',
+  },
+  psql: {
+    what: 'psql, to measure against',
+    debian: 'postgresql-client',
+    macOs: 'brew install libpq && brew link --force libpq',
+  },
+  chromium: {
+    what: 'Chromium, for the tests of pages',
+    debian: 'chromium',
+    macOs: 'brew install --cask chromium',
+    variable: 'CHROMIUM_PATH',
+  },
+}
+
+/** Installs what is missing where it can (root on Debian), or says what to install. */
+export async function ensurePrograms(...names) {
+  await inTurn(
+    'installing servers',
+    () => names.some((name) => !isInstalled(name)),
+    () => installAll(names.filter((name) => !isInstalled(name))),
+  )
+}
+
+async function installAll(missing) {
+  const packages = missing.map((name) => programs[name].debian)
+  const what = missing.map((name) => programs[name].what).join('; ')
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    throw new BootstrapProblem(
+      `Missing: ${what}.\nInstall with: ${howToInstall(missing, packages)}`,
+    )
+  }
+  await step({
+    title: `Installing ${what} (first time only)`,
+    command: '/bin/sh',
+    args: [
+      '-c',
+      'apt-get update && apt-get install -y --no-install-recommends "$@"',
+      'install',
+      ...packages,
+    ],
+    log: 'servers.log',
+    advice: `Install by hand: apt-get install ${packages.join(' ')}`,
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+  })
+}
+
+const howToInstall = (missing, packages) =>
+  process.platform === 'darwin'
+    ? missing.map((name) => programs[name].macOs).join(' && ')
+    : `sudo apt-get install ${packages.join(' ')}`
+
+/** Servers live in directories that an ordinary user's PATH leaves out. */
+function isInstalled(name) {
+  const given = process.env[programs[name].variable]
+  if (given) return isExecutable(given)
+  const path = `${process.env.PATH ?? ''}:/usr/sbin:/usr/local/sbin:/opt/homebrew/bin`
+  return path.split(':').some((directory) => isExecutable(join(directory, name)))
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,86 @@
+import type { Command } from 'commander'
+import { grantAdmin, registerUser } from '../../command-service/accounts.ts'
+import { refuseWeakPassword, userOfEmail } from '../../command-service/email-addresses.ts'
+import { completeSetup } from '../../command-service/setup/complete.ts'
+import { instanceDecider } from '../../command-service/setup/decider.ts'
+import { streams } from '../../command-service/streams.ts'
+import { userDecider } from '../../command-service/user/decider.ts'
+import { email as emailShape, normalEmail } from '../../shared/contract/user.ts'
+import { systemExecutor } from '../main/background.ts'
+import { StartupProblem } from '../startup-problem.ts'
+import type { CliContext } from './context.ts'
+import type { Data } from './open-data.ts'
+
+type Names = { readonly email: string; readonly firstName: string; readonly lastName: string }
+
+const checkedEmail = (text: string): string => {
+  const parsed = emailShape.safeParse(text)
+  if (parsed.success) return parsed.data
+  throw new StartupProblem(`--email ${parsed.error.issues[0]?.message ?? 'is not valid'}.`)
+}
+
+/** The first admin where nobody is set up yet, a further one otherwise. */
+const createAdmin = async ({ adapters }: Data, names: Names, password: string): Promise<void> => {
+  const executor = systemExecutor(adapters, 'admin create')
+  refuseWeakPassword('password', password, adapters.passwordProblem)
+  const { state } = await executor.load(streams.instance, instanceDecider)
+  if (!state.firstAdmin) {
+    await completeSetup(adapters, executor, adapters.ids, { ...names, password })
+    return
+  }
+  const userId = await adapters.ids.next('user')
+  const membershipId = await adapters.ids.next('membership')
+  await registerUser(adapters, executor, { ...names, userId, membershipId, password })
+  await grantAdmin(executor, userId, await adapters.ids.next('membership'))
+}
+
+const resetPassword = async ({ adapters }: Data, email: string, password: string) => {
+  const { emailKeys, passwords, sessions, passwordProblem } = adapters
+  const executor = systemExecutor(adapters, 'admin reset-password')
+  const found = await userOfEmail(executor, emailKeys.of(normalEmail(email)))
+  if (!found) throw new StartupProblem(`Nobody has the e-mail address ${email}.`)
+  const { userId, user } = found
+  if (user.status !== 'active')
+    throw new StartupProblem(`The account of ${email} is deactivated; an admin can reactivate it.`)
+  refuseWeakPassword('password', password, passwordProblem)
+  await passwords.set(userId, password)
+  await executor.execute(streams.user(userId), userDecider, {
+    type: 'NotePasswordChange',
+    data: { userId },
+  })
+  await sessions.endAllOf(userId)
+}
+
+const passwordNote = `
+The password is asked for on the terminal, or taken from ADMIN_PASSWORD, or from the file that
+ADMIN_PASSWORD_FILE names.`
+
+export const addAdmin = (program: Command, context: CliContext): void => {
+  const admin = program
+    .command('admin')
+    .description('Get back in: for whoever can reach the machine but not the service.')
+  admin
+    .command('create')
+    .summary('make a further admin')
+    .requiredOption('--email <address>', 'e-mail address to log in with')
+    .requiredOption('--first-name <name>', 'first name')
+    .requiredOption('--last-name <name>', 'last name')
+    .addHelpText('after', passwordNote)
+    .action(async (given: Names) => {
+      const names = { ...given, email: checkedEmail(given.email) }
+      const password = await context.password()
+      await context.withData((data) => createAdmin(data, names, password))
+      context.print(`${names.email} is an admin now and can log in.`)
+    })
+  admin
+    .command('reset-password')
+    .summary("set anybody's password and end their sessions")
+    .requiredOption('--email <address>', 'whose password')
+    .addHelpText('after', passwordNote)
+    .action(async (given: { email: string }) => {
+      const email = checkedEmail(given.email)
+      const password = await context.password()
+      await context.withData((data) => resetPassword(data, email, password))
+      context.print(`The password of ${email} is set. All of their sessions have ended.`)
+    })
+}

@@ -1,0 +1,16 @@
+import type { Data } from './open-data.ts'
+import type { Progress } from './progress.ts'
+
+/** What a command may do to the world around it; tests bring their own. */
+export type CliContext = {
+  withData<T>(work: (data: Data) => Promise<T>): Promise<T>
+  /** One line for whoever asked; it may be piped on. */
+  print(line: string): void
+  /** One line beside the result. */
+  note(line: string): void
+  startProgress(total: bigint): Progress
+  /** A password from the environment or, without echo, from the keyboard. */
+  password(): Promise<string>
+  /** Aborts on Ctrl-C. */
+  readonly signal: AbortSignal
+}

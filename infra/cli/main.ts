@@ -1,0 +1,51 @@
+import pino from 'pino'
+import { loadConfig } from '../config.ts'
+import { newPassword } from './ask-password.ts'
+import type { CliContext } from './context.ts'
+import { withData } from './open-data.ts'
+import { plainProblem } from './plain-problem.ts'
+import { createProgram } from './program.ts'
+import { startProgress } from './progress.ts'
+
+const interrupted = new AbortController()
+
+/** The first Ctrl-C lets a command end in order; the second one does not wait. */
+process.on('SIGINT', () => {
+  if (interrupted.signal.aborted) process.exit(130)
+  interrupted.abort(new Error('Interrupted'))
+})
+process.on('SIGTERM', () => interrupted.abort(new Error('Interrupted')))
+
+/** Whoever reads our output, `head` for example, may have seen enough. */
+process.stdout.on('error', () => process.exit())
+
+const say = (stream: NodeJS.WriteStream) => (line: string) => void stream.write(`${line}\n`)
+const note = say(process.stderr)
+
+/** Warnings of the service's own parts, as sentences. */
+const log = pino({ level: 'warn' }, { write: (line: string) => note(JSON.parse(line).msg) })
+
+/** The first admin's variables are for the service; here ADMIN_PASSWORD has a meaning of its own. */
+const configOf = (dataDirectory: string | undefined) => {
+  const { ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_PASSWORD_FILE, ...env } = process.env
+  return loadConfig(dataDirectory === undefined ? [] : ['--data', dataDirectory], env)
+}
+
+const { signal } = interrupted
+const context: CliContext = {
+  withData: (work) => withData(configOf(program.opts<{ data?: string }>().data), log, work),
+  print: say(process.stdout),
+  note,
+  startProgress: (total) => startProgress(total, process.stderr),
+  password: () => newPassword(process.env, signal),
+  signal,
+}
+const program = createProgram(context)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  for (const problem of plainProblem(error)) note(problem)
+  process.exitCode = 1
+}
+if (signal.aborted) process.exitCode = 130

@@ -1,0 +1,29 @@
+import { Command } from 'commander'
+import { addAdmin } from './admin.ts'
+import type { CliContext } from './context.ts'
+import { addEvents } from './events.ts'
+import { addRebuild } from './projections-rebuild.ts'
+import { addStatus } from './projections-status.ts'
+
+const examples = `
+Examples:
+  npm run cli -- projections status
+  npm run cli -- events inspect user-1
+  npm run cli -- --data /srv/analytics projections rebuild`
+
+/** The operators' commands. They work on a data directory, whether the service runs or not. */
+export const createProgram = (context: CliContext): Command => {
+  const program = new Command('npm run cli --')
+    .description('Looks after the data of the service, whether it runs or not.')
+    .option('--data <directory>', 'data directory (default: DATA_DIR, or ./data)')
+    .helpCommand(false)
+    .addHelpText('after', examples)
+  const projections = program
+    .command('projections')
+    .description('The read models that are built from the event log.')
+  addStatus(projections, context)
+  addRebuild(projections, context)
+  addEvents(program, context)
+  addAdmin(program, context)
+  return program
+}

@@ -1,0 +1,89 @@
+import {
+  type CompiledQuery,
+  type ConnectionTarget,
+  type EngineDriver,
+  type QueryOptions,
+  QueryProblem,
+  type ResultStream,
+} from '../../shared/ports/engine-driver.ts'
+import type { Engine, ReadAll } from './engine.ts'
+import type { EngineOptions } from './options.ts'
+import { createPool, type Pool, type PooledConnection } from './pool.ts'
+import { poolPerDatabase } from './pools.ts'
+import { supervise } from './supervise.ts'
+
+const collect = async ({ batches }: ResultStream) => {
+  const rows = []
+  for await (const batch of batches) rows.push(...batch)
+  return rows
+}
+
+/** Both wire protocols end a statement's text at U+0000 and would read on in the middle of it. */
+const refuseNul = (query: CompiledQuery): void => {
+  const texts = [query.sql, ...query.parameters]
+  if (texts.some((text) => typeof text === 'string' && text.includes('\u0000')))
+    throw new QueryProblem('db', 'The query contains the character U+0000.')
+}
+
+/** A statement lost this early was sent to a connection the server had ended before. */
+const staleMs = 1_000
+
+const isLost = (error: unknown): boolean =>
+  error instanceof QueryProblem && error.errorType === 'connection'
+
+/** The driver of an engine: what all engines have in common around what only one knows. */
+export const driverOf = <C extends PooledConnection>(
+  engine: Engine<C>,
+  bounds: EngineOptions,
+): EngineDriver => {
+  const pools = poolPerDatabase(engine.connector, bounds)
+
+  const run = async (
+    pool: Pool<C>,
+    query: CompiledQuery,
+    options: QueryOptions,
+  ): Promise<ResultStream> => {
+    refuseNul(query)
+    const lease = await pool.acquire(options.signal)
+    const startedAt = performance.now()
+    try {
+      return await supervise(engine, lease, query, options)
+    } catch (error) {
+      const isStale = lease.reused && isLost(error) && performance.now() - startedAt < staleMs
+      if (!isStale) throw error
+      // Statements only read, so this one may run again; the other idle connections are no better.
+      pool.closeIdle()
+      return supervise(engine, await pool.acquire(options.signal), query, options)
+    }
+  }
+
+  const reader =
+    (pool: Pool<C>, signal: AbortSignal, timeoutMs: number): ReadAll =>
+    async (query) =>
+      collect(await run(pool, query, { signal, timeoutMs, origin: 'compiled' }))
+
+  return {
+    engine: engine.name,
+    async test(details) {
+      const pool = createPool(engine.connector(details), bounds)
+      try {
+        const timeoutMs = bounds.connectTimeoutMs
+        const warning = await engine.warning(
+          reader(pool, AbortSignal.timeout(timeoutMs), timeoutMs),
+        )
+        return warning === undefined ? {} : { warning }
+      } finally {
+        pool.end()
+      }
+    },
+    introspect: (target: ConnectionTarget, signal) =>
+      engine.catalogue(reader(pools.of(target), signal, bounds.introspectMs)),
+    query: (target, query, options) => run(pools.of(target), query, options),
+    async release(databaseId) {
+      pools.release(databaseId)
+    },
+    async close() {
+      pools.releaseAll()
+    },
+  }
+}

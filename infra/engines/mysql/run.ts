@@ -1,0 +1,117 @@
+import type { Connection } from 'mysql2'
+import {
+  type CompiledQuery,
+  type QueryOptions,
+  QueryProblem,
+  type ResultColumn,
+} from '../../../shared/ports/engine-driver.ts'
+import type { Run } from '../engine.ts'
+import { gatherRows } from '../gather.ts'
+import type { ResultSink } from '../result.ts'
+import { decodeRows, decoderOf, type Row } from './cells.ts'
+import type { MysqlConnection } from './connection.ts'
+import { queryProblem } from './problems.ts'
+import { type MysqlType, typeOfField, type WireField } from './types.ts'
+import type { OffsetAt } from './zone.ts'
+
+const noColumns = () =>
+  new QueryProblem('db', 'The statement returns no rows. Only statements that do can be run here.')
+
+const sizeOf = (row: Row): number => {
+  let size = 0
+  for (const value of row)
+    if (typeof value === 'string' || Buffer.isBuffer(value)) size += value.length
+  return size
+}
+
+const columnsOf = (
+  fields: readonly WireField[],
+  types: readonly MysqlType[],
+): readonly ResultColumn[] =>
+  types.map(({ name, baseType }, index) => ({
+    name: fields[index]?.name ?? '',
+    databaseType: name,
+    baseType,
+  }))
+
+/**
+ * The package compiles a row parser out of the column names, and refuses some (`__proto__`). Rows
+ * are arrays here, so it gets harmless ones: nothing a server or a query says becomes code.
+ */
+const hideNames = (fields: WireField[]): void => {
+  for (const [index, field] of fields.entries()) field.name = `column${index}`
+}
+
+/** A statement never runs outside a read-only transaction. */
+const beginReadOnly = (connection: Connection): Promise<void> =>
+  new Promise((resolve, reject) => {
+    connection.query('start transaction read only', (error) => (error ? reject(error) : resolve()))
+  })
+
+/** Runs the statement as a prepared one and feeds the sink. Resolves behind its last packet. */
+const stream = (
+  connection: Connection,
+  query: CompiledQuery,
+  options: QueryOptions,
+  offsetAt: OffsetAt,
+  sink: ResultSink,
+  isStopped: () => boolean,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const gathered = gatherRows<Row>(sink)
+    const wanted = options.maxRows ?? Number.POSITIVE_INFINITY
+    let received = 0
+    let resultSets = 0
+    const command = connection.execute({ sql: query.sql, values: [...query.parameters] })
+    command.on('fields', (fields: WireField[] | undefined) => {
+      resultSets += 1
+      if (resultSets > 1) return // A procedure's further answers are not shown.
+      if (!fields) return sink.fail(noColumns())
+      const types = fields.map(typeOfField)
+      sink.columns(columnsOf(fields, types))
+      const decoders = types.map((type) => decoderOf(type, offsetAt))
+      gathered.decodeWith((rows) => decodeRows(rows, decoders))
+      hideNames(fields)
+    })
+    command.on('result', (row: unknown) => {
+      const isWanted = resultSets === 1 && received < wanted && !isStopped()
+      if (!isWanted || !Array.isArray(row)) return
+      received += 1
+      gathered.add(row, sizeOf(row))
+      if (sink.full) connection.pause()
+    })
+    command.on('error', reject)
+    command.on('end', () => {
+      gathered.flush()
+      resolve()
+    })
+  })
+
+/** One prepared statement in a read-only transaction, with back-pressure on the socket. */
+export const startRun = (
+  mysql: MysqlConnection,
+  query: CompiledQuery,
+  options: QueryOptions,
+  sink: ResultSink,
+): Run => {
+  const { connection, session, lost } = mysql
+  let stopped = false
+
+  const run = async (): Promise<void> => {
+    const { timeoutMs, timeZone, maxRows } = options
+    const offsetAt = await session.prepare({ timeoutMs, timeZone, maxRows })
+    await beginReadOnly(connection)
+    if (stopped) return
+    await stream(connection, query, options, offsetAt, sink, () => stopped)
+    sink.end()
+  }
+
+  return {
+    settled: Promise.race([run(), lost]).catch((error) => sink.fail(queryProblem(error))),
+    resume: () => connection.resume(),
+    stop() {
+      stopped = true
+      connection.resume()
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import type { Connection } from 'mysql2'
+import { numberOf } from '../connect.ts'
+import type { WireValue } from './cells.ts'
+import { currentOffset, type OffsetAt, readableZone, zoneOffsets } from './zone.ts'
+
+/** What a run wants of its session. */
+export type SessionWish = {
+  readonly timeoutMs: number
+  readonly timeZone: string | undefined
+  /** A bound on the rows of a plain SELECT, set by the server itself. */
+  readonly maxRows: number | undefined
+}
+
+/** The server-side state of one connection, and the words to change it. */
+export type Session = {
+  /** Sets what differs from the last run; answers the offsets of its time zone. */
+  prepare(wish: SessionWish): Promise<OffsetAt>
+  /** Forgets everything the statements on it did. */
+  reset(): Promise<void>
+}
+
+type Rows = readonly (readonly WireValue[])[]
+
+const execute = (
+  connection: Connection,
+  sql: string,
+  values: readonly (string | number)[] = [],
+): Promise<Rows> =>
+  new Promise((resolve, reject) => {
+    connection.execute<never[]>({ sql, values: [...values], rowsAsArray: true }, (error, rows) =>
+      error ? reject(error) : resolve(rows),
+    )
+  })
+
+/**
+ * Every session starts like this: every transaction of it is read-only, even one that a procedure
+ * opens after ending ours. A slow reader must not be taken for a dead one, hence the time-out.
+ */
+const opening = [
+  'set names utf8mb4',
+  'set session transaction read only',
+  'set session net_write_timeout = 3600',
+]
+
+const about = `select version(), @@session.time_zone, @@system_time_zone,
+  timediff(now(), utc_timestamp())`
+
+type Server = {
+  readonly isMariaDb: boolean
+  readonly zone: string
+}
+
+const open = async (connection: Connection): Promise<void> => {
+  for (const sql of opening) await execute(connection, sql)
+}
+
+const readServer = async (connection: Connection): Promise<Server> => {
+  const [row = []] = await execute(connection, about)
+  const [version, zone, systemZone, offset] = row.map(String)
+  const named = (zone === 'SYSTEM' ? systemZone : zone) ?? 'UTC'
+  return {
+    isMariaDb: /mariadb/i.test(version ?? ''),
+    zone: readableZone(named, offset ?? '', Date.now()),
+  }
+}
+
+/** MariaDB counts seconds and covers all statements, MySQL milliseconds and only SELECT. */
+const timeLimits = {
+  mariaDb: {
+    sql: 'set session max_statement_time = ?',
+    valueOf: (ms: number) => ms / 1000,
+  },
+  mySql: {
+    sql: 'set session max_execution_time = ?',
+    valueOf: (ms: number) => Math.max(1, Math.ceil(ms)),
+  },
+}
+
+const unknownZoneNumber = 1298
+
+const isUnknownZone = (error: unknown): boolean => numberOf(error) === unknownZoneNumber
+
+const setZone = (connection: Connection, zone: string) =>
+  execute(connection, 'set session time_zone = ?', [zone])
+
+/** Many servers know no zone names: they get the offset the zone has today. */
+const useZone = async (connection: Connection, timeZone: string): Promise<OffsetAt> => {
+  const name = timeZone === 'UTC' || timeZone === 'Etc/UTC' ? '+00:00' : timeZone
+  try {
+    await setZone(connection, name)
+    return zoneOffsets(name)
+  } catch (error) {
+    const offset = isUnknownZone(error) ? currentOffset(timeZone, Date.now()) : undefined
+    if (offset === undefined) throw error
+    await setZone(connection, offset)
+    return zoneOffsets(offset)
+  }
+}
+
+const noLimit = '18446744073709551615'
+
+export const startSession = async (connection: Connection): Promise<Session> => {
+  const server = await readServer(connection)
+  await open(connection)
+  const timeLimit = server.isMariaDb ? timeLimits.mariaDb : timeLimits.mySql
+  const serverZone = zoneOffsets(server.zone)
+  let current: Partial<SessionWish> = {}
+  let offsetAt = serverZone
+
+  const setZoneTo = async (timeZone: string | undefined): Promise<void> => {
+    if (timeZone !== undefined) offsetAt = await useZone(connection, timeZone)
+    else {
+      await execute(connection, 'set session time_zone = default')
+      offsetAt = serverZone
+    }
+  }
+
+  return {
+    async prepare(wish) {
+      const { timeoutMs, timeZone, maxRows } = wish
+      const before = current
+      current = {}
+      if (before.timeoutMs !== timeoutMs)
+        await execute(connection, timeLimit.sql, [timeLimit.valueOf(timeoutMs)])
+      if (before.timeZone !== timeZone) await setZoneTo(timeZone)
+      if (before.maxRows !== maxRows)
+        await execute(connection, 'set session sql_select_limit = cast(? as unsigned)', [
+          maxRows === undefined ? noLimit : String(maxRows),
+        ])
+      current = wish
+      return offsetAt
+    },
+    async reset() {
+      current = {}
+      offsetAt = serverZone
+      await new Promise<void>((resolve, reject) => {
+        connection.reset((error) => (error ? reject(error) : resolve()))
+      })
+      await open(connection)
+    },
+  }
+}

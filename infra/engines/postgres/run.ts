@@ -1,0 +1,205 @@
+import type { Connection } from 'pg'
+import {
+  type CompiledQuery,
+  type QueryOptions,
+  QueryProblem,
+} from '../../../shared/ports/engine-driver.ts'
+import type { Run } from '../engine.ts'
+import { gatherRows } from '../gather.ts'
+import type { ResultSink } from '../result.ts'
+import {
+  batchDecoder,
+  columnsOf,
+  rememberTypes,
+  typeLookup,
+  unknownOids,
+  type WireField,
+} from './columns.ts'
+import type { PostgresConnection } from './connection.ts'
+import { queryProblem } from './problems.ts'
+import { rowDecoder, type WireRow } from './row-decoder.ts'
+import { maxRowBytes, type RowReader } from './row-tap.ts'
+import { parameterText, sendClosing, sendInside, sendOpening, sendStep } from './wire.ts'
+
+/**
+ * Rows are asked for in steps, so that a reader who leaves soon stops the query without a cancel.
+ * Each step is twice the one before: the server seldom waits for us in a long answer.
+ */
+const firstStepRows = 4_000
+const longestStepRows = 64_000
+/** A whole answer up to this many rows is asked for at once. */
+const smallAnswerRows = 10_000
+/** Whose answer the server is sending; a run goes through these in order. */
+type Stage = 'begin' | 'settings' | 'rows' | 'types' | 'closing'
+
+const noColumns = () =>
+  new QueryProblem('db', 'The statement returns no rows. Only statements that do can be run here.')
+const noStatement = () => new QueryProblem('db', 'The query holds no statement.')
+const noCopy = () => new QueryProblem('db', 'COPY cannot be run here.')
+const tooLarge = () =>
+  new QueryProblem('driver', `A row is larger than ${maxRowBytes / 1024 / 1024} MiB.`)
+
+/**
+ * One statement in a read-only transaction, read step by step: what the pg package calls a
+ * submittable. It opens with a single round trip and rolls back behind the last row.
+ */
+export const startRun = (
+  postgres: PostgresConnection,
+  query: CompiledQuery,
+  options: QueryOptions,
+  sink: ResultSink,
+): Run => {
+  const { client, rows, types } = postgres
+  const startedAt = performance.now()
+  const gathered = gatherRows<WireRow>(sink)
+  let connection: Connection | undefined
+  let stage: Stage = 'begin'
+  let fields: readonly WireField[] | undefined
+  let oids: readonly number[] = []
+  const typeRows: WireRow[] = []
+  let received = 0
+  let wanted = options.maxRows ?? Number.POSITIVE_INFINITY
+  let stepRows = firstStepRows
+  /** The server waits for us to ask for more rows. */
+  let suspended = false
+  let stopped = false
+
+  let settle: () => void = () => undefined
+  const settled = new Promise<void>((resolve) => {
+    settle = resolve
+  })
+
+  const finish = (): void => {
+    rows.read(undefined)
+    settle()
+  }
+
+  const firstRows = (): number => (wanted <= smallAnswerRows ? wanted : firstStepRows)
+  const nextRows = (): number => {
+    stepRows = Math.min(2 * stepRows, longestStepRows)
+    return Math.min(stepRows, wanted - received)
+  }
+
+  const giveUp = (problem: Error): void => {
+    sink.fail(problem)
+    gathered.drop()
+    connection?.stream.destroy()
+  }
+
+  const close = (at: Connection): void => {
+    if (stage === 'closing') return
+    stage = 'closing'
+    sendClosing(at)
+    // What is still to come is for us, however much the reader has left to do.
+    at.stream.resume()
+  }
+
+  const ready = (): void => {
+    if (!fields) return
+    sink.columns(columnsOf(fields, types))
+    gathered.decodeWith(batchDecoder(fields, types))
+  }
+
+  /** The server has sent what it was asked for: ask for more, wait for the reader, or close. */
+  const proceed = (at: Connection): void => {
+    gathered.flush()
+    if (suspended && received < wanted && !stopped) {
+      if (sink.full) return
+      suspended = false
+      sendStep(at, nextRows())
+      return
+    }
+    if (fields) sink.end()
+    else sink.fail(noColumns())
+    close(at)
+  }
+
+  const stepDone = (at: Connection): void => {
+    if (oids.length === 0) proceed(at)
+    else {
+      stage = 'types'
+      sendInside(at, typeLookup(oids))
+    }
+  }
+
+  const typesDone = (at: Connection): void => {
+    rememberTypes(typeRows, oids, types)
+    oids = []
+    stage = 'rows'
+    ready()
+    proceed(at)
+  }
+
+  const decode = rowDecoder()
+  const reader: RowReader = {
+    row(bytes, start, end) {
+      if (stage === 'types') typeRows.push(decode(bytes, start, end))
+      if (stage !== 'rows') return
+      received += 1
+      if (stopped) return
+      gathered.add(decode(bytes, start, end), end - start)
+      if (sink.full) connection?.stream.pause()
+    },
+    tooLarge: () => giveUp(tooLarge()),
+  }
+
+  const submittable = {
+    submit(at: Connection): void {
+      connection = at
+      sendOpening(at, {
+        sql: query.sql,
+        values: query.parameters.map(parameterText),
+        timeoutMs: options.timeoutMs,
+        timeZone: options.timeZone,
+        rows: firstRows(),
+      })
+    },
+    handleRowDescription(message: { readonly fields: readonly WireField[] }): void {
+      fields = message.fields
+      oids = unknownOids(fields, types)
+      if (oids.length === 0) ready()
+    },
+    handleCommandComplete(_message: unknown, at: Connection): void {
+      if (stage === 'begin') stage = 'settings'
+      else if (stage === 'settings') stage = 'rows'
+      else if (stage === 'rows') stepDone(at)
+      else if (stage === 'types') typesDone(at)
+    },
+    handlePortalSuspended(at: Connection): void {
+      suspended = true
+      stepDone(at)
+    },
+    handleEmptyQuery(at: Connection): void {
+      sink.fail(noStatement())
+      close(at)
+    },
+    handleError(error: unknown, at: Connection): void {
+      sink.fail(queryProblem(error, performance.now() - startedAt, options.timeoutMs))
+      // After an error the server waits for this; `clean` rolls back behind it.
+      if (stage !== 'closing') at.sync()
+      at.stream.resume()
+      finish()
+    },
+    handleReadyForQuery: () => finish(),
+    handleCopyInResponse: () => giveUp(noCopy()),
+    handleCopyData: () => giveUp(noCopy()),
+  }
+
+  rows.read(reader)
+  client.query(submittable)
+
+  return {
+    settled,
+    resume(): void {
+      connection?.stream.resume()
+      if (connection && suspended && stage === 'rows') proceed(connection)
+    },
+    stop(): void {
+      stopped = true
+      wanted = received
+      gathered.drop()
+      connection?.stream.resume()
+      if (connection && suspended && stage === 'rows') proceed(connection)
+    },
+  }
+}

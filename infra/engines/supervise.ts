@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type CompiledQuery,
+  type QueryOptions,
+  QueryProblem,
+  type ResultStream,
+} from '../../shared/ports/engine-driver.ts'
+import type { Engine, Run } from './engine.ts'
+import type { Lease, PooledConnection } from './pool.ts'
+import { createResult } from './result.ts'
+
+/** The database keeps the time-out itself; ours is insurance for when it does not. */
+const timeoutGraceMs = 1_000
+/** After a reader left, the rest of a small answer is drained rather than cancelled. */
+const drainMs = 100
+/** A server that was asked to stop and does not is left alone with a closed socket. */
+const interruptMs = 5_000
+/** A request to stop may overtake the statement it is about, so it is made until it has worked. */
+const interruptAgainMs = 200
+
+const timedOut = () => new QueryProblem('timed-out', 'The query took too long.')
+const cancelled = () => new QueryProblem('cancelled', 'The query was cancelled.')
+
+const after = (ms: number, action: () => void): { cancel(): void } => {
+  const timer = setTimeout(action, ms)
+  return { cancel: () => clearTimeout(timer) }
+}
+
+/** Resolves when the statement is over or its connection was given up. */
+const outcome = (run: Run, givenUp: Promise<void>): Promise<void> =>
+  Promise.race([run.settled, givenUp])
+
+/**
+ * Runs one statement on a leased connection and sees to it that the connection comes back clean or
+ * is closed, whatever the reader, the clock and the server do.
+ */
+export const supervise = async <C extends PooledConnection>(
+  engine: Engine<C>,
+  lease: Lease<C>,
+  query: CompiledQuery,
+  options: QueryOptions,
+): Promise<ResultStream> => {
+  const { connection } = lease
+  const { signal } = options
+  const timers: { cancel(): void }[] = []
+  let interrupted = false
+  let isOver = false
+  let giveUp: () => void = () => undefined
+  const givenUp = new Promise<void>((resolve) => {
+    giveUp = resolve
+  })
+
+  const interrupt = (): void => {
+    if (interrupted) return
+    interrupted = true
+    run.stop()
+    timers.push(after(interruptMs, giveUp))
+    void askToStop()
+  }
+  /** One request at a time: each is a connection, and many queries may be stopped at once. */
+  const askToStop = async (): Promise<void> => {
+    while (!isOver) {
+      await engine.interrupt(connection).catch(() => undefined)
+      await sleep(interruptAgainMs)
+    }
+  }
+  const halt = (problem: QueryProblem): void => {
+    result.sink.fail(problem)
+    interrupt()
+  }
+  const onAbort = (): void => halt(cancelled())
+
+  const result = createResult({
+    onRoom: () => run.resume(),
+    onAbandoned: () => {
+      run.stop()
+      timers.push(after(drainMs, interrupt))
+    },
+  })
+  const run = engine.start(connection, query, options, result.sink)
+  timers.push(after(options.timeoutMs + timeoutGraceMs, () => halt(timedOut())))
+  signal.addEventListener('abort', onAbort)
+  if (signal.aborted) onAbort()
+
+  const giveBack = async (): Promise<void> => {
+    await outcome(run, givenUp)
+    isOver = true
+    for (const timer of timers) timer.cancel()
+    signal.removeEventListener('abort', onAbort)
+    // A cancel request may still be on its way and must not hit the next statement.
+    if (interrupted) return lease.destroy()
+    await engine.clean(connection, options.origin)
+    lease.release()
+  }
+  giveBack().catch(() => lease.destroy())
+
+  return { columns: await result.columns, batches: result.batches }
+}

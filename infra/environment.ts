@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { masterKeyProblem } from './keys.ts'
+
+type Note = {
+  about: string
+  fallback?: string
+  /** Never printed; may come from the file that `<NAME>_FILE` names. */
+  secret?: boolean
+}
+
+/** What the help text and the printed configuration know about each variable. */
+export const notes = z.registry<Note>()
+
+type FromText = z.ZodType<unknown, string>
+
+const noted = <S extends z.ZodType>(schema: S, note: Note): S => {
+  notes.add(schema, note)
+  return schema
+}
+
+const required = <S extends FromText>(schema: S, fallback: z.input<S>, about: string) =>
+  noted(schema.prefault(fallback), { about, fallback: String(fallback) })
+
+const optional = <S extends FromText>(schema: S, about: string) =>
+  noted(schema.optional(), { about })
+
+const secret = <S extends FromText>(schema: S, about: string) =>
+  noted(schema.optional(), { about, secret: true })
+
+const refusable = (problemOf: (value: string) => string | null) =>
+  z.string().superRefine((value, context) => {
+    const message = problemOf(value)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
+
+const wholeNumber = (least: number, most: number) => {
+  const message = `must be a whole number from ${least} to ${most}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message)
+}
+
+const port = wholeNumber(0, 65_535)
+
+const secondsIn: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
+
+/** Seconds; `90`, `90s`, `15m`, `12h` and `14d` are all understood. */
+const duration = (most: number) => {
+  const message = `must be a duration such as 90s, 15m, 12h or 14d, up to ${most} seconds`
+  return z
+    .string()
+    .regex(/^\d{1,9}[smhd]?$/, message)
+    .transform((text) => Number.parseInt(text, 10) * (secondsIn[text.slice(-1)] ?? 1))
+    .refine((seconds) => seconds >= 1 && seconds <= most, message)
+}
+
+const rateLimit = z
+  .string()
+  .regex(/^[1-9]\d{0,6}\/[1-9]\d{0,4}$/, 'must be requests/seconds, such as 600/60')
+  .transform((text) => {
+    const [points = 0, seconds = 0] = text.split('/').map(Number)
+    return { points, seconds }
+  })
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Every variable the service reads, the order in which help lists them. */
+export const environment = z.object({
+  PORT: required(port, '3000', 'Port of the service; 0 takes any free one.'),
+  HOST: required(z.string(), '127.0.0.1', 'Address to listen on; 0.0.0.0 for every network.'),
+  DATA_DIR: required(z.string(), './data', 'Where the database and the keys are kept.'),
+  ADMIN_EMAIL: optional(
+    z.string().regex(/^\S+@\S+$/, 'must be an e-mail address'),
+    'With ADMIN_PASSWORD: creates the first admin at the first start.',
+  ),
+  ADMIN_PASSWORD: secret(
+    z.string().min(8, 'needs 8 to 256 characters').max(256, 'needs 8 to 256 characters'),
+    'Password of the first admin, 8 to 256 characters.',
+  ),
+  MASTER_KEY: secret(
+    refusable(masterKeyProblem),
+    '32 random bytes, hex or base64; made in DATA_DIR/keys when not set.',
+  ),
+  SESSION_MAX_AGE: required(duration(31_536_000), '14d', 'How long a login lasts.'),
+  QUERY_TIMEOUT: required(duration(3600), '60s', 'Time a query may take.'),
+  PROJECTION_WAIT_MS: required(
+    wholeNumber(1, 60_000),
+    '2000',
+    'Milliseconds a write waits until readers see it.',
+  ),
+  TRUST_PROXY: required(wholeNumber(0, 10), '0', 'Reverse proxies in front of the service.'),
+  METRICS_PORT: required(
+    z.union([z.enum(['auto', 'off']), port], 'must be auto, off or a port from 0 to 65535'),
+    'auto',
+    'Port of /metrics; auto: PORT + 1000 or any free; off: none.',
+  ),
+  METRICS_HOST: required(z.string(), '127.0.0.1', 'Address /metrics listens on.'),
+  LOG_LEVEL: required(
+    z.enum(levels, `must be one of ${levels.join(', ')}`),
+    'info',
+    `One of ${levels.join(', ')}.`,
+  ),
+  RATE_LIMIT_LOGIN: required(rateLimit, '20/60', 'Logins and password checks per seconds.'),
+  RATE_LIMIT_QUERY: required(rateLimit, '600/60', 'Queries and exports per seconds.'),
+  RATE_LIMIT_METADATA: required(rateLimit, '1200/60', 'Reads per seconds.'),
+  RATE_LIMIT_WRITE: required(rateLimit, '600/60', 'Writes per seconds.'),
+  RATE_LIMIT_PUBLIC: required(rateLimit, '300/60', 'Requests to public links per seconds.'),
+  RATE_LIMIT_EMBED: required(rateLimit, '600/60', 'Requests to embedded pages per seconds.'),
+})
+
+export type Environment = z.infer<typeof environment>

@@ -1,0 +1,52 @@
+import express, { type Request, type Response } from 'express'
+import type { AnyEndpoint } from '../../shared/contract/endpoint.ts'
+import { Refusal } from '../../shared/kernel/refusal.ts'
+import { inputLimits, parseForm, parseJson } from './json-input.ts'
+
+const readBytes = express.raw({ type: () => true, limit: inputLimits.bodyBytes })
+
+const unsupported = (message: string) => new Refusal('unsupported-media-type', message)
+
+const tooLarge = () => new Refusal('payload-too-large', 'The body is larger than 1 MiB.')
+
+/** body-parser's own statuses, in our words. */
+const problems: Record<number, Refusal> = {
+  413: tooLarge(),
+  415: unsupported('This content encoding is not supported.'),
+}
+
+const bytesOf = (request: Request, response: Response) =>
+  new Promise<Buffer>((resolve, reject) => {
+    readBytes(request, response, (error?: unknown) => {
+      if (!error) return resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
+      const { status = 400 } = error as { status?: number }
+      reject(problems[status] ?? new Refusal('validation', 'The body could not be read.'))
+    })
+  })
+
+const readers: Record<string, (bytes: Buffer) => unknown> = {
+  'application/json': parseJson,
+  'application/x-www-form-urlencoded': parseForm,
+}
+
+/** The body as a value: JSON, or a form where the endpoint says so; undefined when there is none. */
+export const readBody = async (
+  endpoint: AnyEndpoint,
+  request: Request,
+  response: Response,
+): Promise<{ value: unknown; bytes: Buffer }> => {
+  // The parser would first read to its end what it then refuses.
+  if (Number(request.headers['content-length'] ?? 0) > inputLimits.bodyBytes) throw tooLarge()
+  const bytes = await bytesOf(request, response)
+  if (bytes.length === 0) return { value: undefined, bytes }
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '')
+    .toLowerCase()
+    .split(';')
+  const charset = parameters.map((it) => it.trim()).find((it) => it.startsWith('charset='))
+  const name = type.trim()
+  const read = readers[name]
+  const allowed = name === 'application/json' || endpoint.form === true
+  if (!read || !allowed) throw unsupported('Send the body as application/json.')
+  if (charset && !/^charset="?utf-8"?$/.test(charset)) throw unsupported('Send the body as UTF-8.')
+  return { value: read(bytes), bytes }
+}

@@ -1,0 +1,149 @@
+import type { z } from 'zod'
+import { type ExportFormat, exportFormats } from '../../../shared/contract/dataset.ts'
+import {
+  type Access,
+  type AnyEndpoint,
+  download,
+  noContent,
+} from '../../../shared/contract/endpoint.ts'
+import {
+  type Content,
+  type Operation,
+  type Parameter,
+  type Reference,
+  type Response,
+  reference,
+  type Schema,
+} from './document.ts'
+import { examples } from './examples.ts'
+import { headerReferences, successHeaders, takesIdempotencyKey } from './headers.ts'
+import { refusalsOf } from './refusals.ts'
+
+export type SchemaOf = (shape: z.ZodType) => Schema
+
+type Security = Operation['security']
+
+const session = { session: [] }
+
+const security: Record<Access, Security> = {
+  anyone: [],
+  'session-once-set-up': [{}, session],
+  session: [session],
+  'self-or-admin': [session],
+  admin: [session],
+}
+
+const whoMay: Record<Access, string> = {
+  anyone: 'Needs no session.',
+  'session-once-set-up': 'Needs a session once the service has been set up.',
+  session: 'Needs a session.',
+  'self-or-admin': 'For the user themselves and for admins.',
+  admin: 'For admins.',
+}
+
+const mediaTypes: Record<ExportFormat, string> = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  json: 'application/json',
+}
+
+type ObjectSchema = {
+  readonly properties: Readonly<Record<string, Schema>>
+  readonly required: readonly string[]
+}
+
+/** A schema's members; a shape that is not an object has none. */
+const membersOf = ({ properties = {}, required = [] }: Partial<ObjectSchema>): ObjectSchema => ({
+  properties,
+  required,
+})
+
+const parametersIn = (
+  place: 'path' | 'query',
+  shape: z.ZodType | undefined,
+  schemaOf: SchemaOf,
+): readonly Parameter[] => {
+  if (!shape) return []
+  const { properties, required } = membersOf(schemaOf(shape))
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+const headerParameters = (endpoint: AnyEndpoint): readonly Reference[] => [
+  ...(takesIdempotencyKey(endpoint) ? [reference('parameters', 'Idempotency-Key')] : []),
+  ...(endpoint.side === 'query' ? [reference('parameters', 'X-At-Least-Position')] : []),
+]
+
+/** Fields of a form that are not plain text hold JSON. */
+const formOf = (schema: Schema) => {
+  const fields = Object.keys(membersOf(schema).properties)
+  return {
+    schema,
+    encoding: Object.fromEntries(
+      fields.map((name) => [name, { contentType: 'application/json' } as const]),
+    ),
+  }
+}
+
+const requestBody = (endpoint: AnyEndpoint, schemaOf: SchemaOf): Operation['requestBody'] => {
+  const body: z.ZodType | undefined = endpoint.body
+  if (!body) return undefined
+  const schema = schemaOf(body)
+  const { request } = examples.get(endpoint) ?? {}
+  return {
+    required: !body.safeParse(undefined).success,
+    content: {
+      'application/json': { schema, ...(request && { examples: request }) },
+      ...(endpoint.form && { 'application/x-www-form-urlencoded': formOf(schema) }),
+    },
+  }
+}
+
+const fileContent: Content = Object.fromEntries(
+  exportFormats.map((format) => [mediaTypes[format], {}]),
+)
+
+const success = (endpoint: AnyEndpoint, schemaOf: SchemaOf): Readonly<Record<string, Response>> => {
+  const headers = headerReferences(successHeaders(endpoint))
+  if (endpoint.response === noContent)
+    return { 204: { description: 'Done; there is no body.', headers } }
+  if (endpoint.response === download) {
+    const description =
+      'The file. A query that fails before its first row answers its failed result as JSON instead.'
+    return { 200: { description, headers, content: fileContent } }
+  }
+  const { response } = examples.get(endpoint) ?? {}
+  const json = { schema: schemaOf(endpoint.response), ...(response && { examples: response }) }
+  return { 200: { description: 'Success.', headers, content: { 'application/json': json } } }
+}
+
+/** Summaries are not Markdown, unlike descriptions. */
+const plain = (text: string): string => text.replaceAll('`', '')
+
+/** What the document says about one endpoint. */
+export const describeOperation = (
+  endpoint: AnyEndpoint,
+  operationId: string,
+  schemaOf: SchemaOf,
+): Operation => {
+  const access: Access = endpoint.access
+  const body = requestBody(endpoint, schemaOf)
+  return {
+    operationId,
+    tags: [endpoint.tag],
+    summary: plain(endpoint.summary),
+    description: `${whoMay[access]} Rate-limit class: \`${endpoint.rate}\`.`,
+    security: security[access],
+    parameters: [
+      ...parametersIn('path', endpoint.params, schemaOf),
+      ...parametersIn('query', endpoint.query, schemaOf),
+      ...headerParameters(endpoint),
+    ],
+    ...(body && { requestBody: body }),
+    responses: { ...success(endpoint, schemaOf), ...refusalsOf(endpoint) },
+  }
+}

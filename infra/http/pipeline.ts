@@ -1,0 +1,159 @@
+import type { Request, RequestHandler, Response } from 'express'
+import type { AnyEndpoint, Download, RateClass } from '../../shared/contract/endpoint.ts'
+import type { Actor } from '../../shared/kernel/actor.ts'
+import { Refusal, refuseUnless } from '../../shared/kernel/refusal.ts'
+import type { Authenticated, Sessions } from '../../shared/ports/sessions.ts'
+import { readBody } from './body.ts'
+import { errorAnswer } from './errors.ts'
+import { checkValue, parsePairs } from './json-input.ts'
+import type { RateLimiting } from './rate-limits.ts'
+import { logOf, type RequestLog } from './request-log.ts'
+import { sendDownload } from './send-download.ts'
+import { parseRequest } from './validate.ts'
+
+export const sessionHeader = 'x-service-session'
+
+/** A request that passed every check an endpoint's declaration implies. */
+export type Call = {
+  readonly endpoint: AnyEndpoint
+  readonly request: { readonly params: never; readonly query: never; readonly body: never }
+  readonly session: Authenticated | undefined
+  readonly requestId: string
+  readonly address: string
+  /** Aborts when the client goes away. */
+  readonly signal: AbortSignal
+  /** One header of the request, lower-case name. */
+  readonly header: (name: string) => string | undefined
+  /** What the client sent, for comparing repetitions. */
+  readonly bodyBytes: Buffer
+  readonly path: string
+}
+
+export type Answer = {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly download?: Download
+}
+
+/** An endpoint and the side that answers it. */
+export type Mounted = {
+  readonly endpoint: AnyEndpoint
+  readonly answer: (call: Call) => Promise<Answer>
+}
+
+export type PipelineDependencies = {
+  readonly sessions: Sessions
+  readonly rateLimiting: RateLimiting
+  readonly addressKey: (address: string) => string
+  readonly log: RequestLog
+}
+
+const addressOf = (request: Request) => request.ip ?? ''
+
+/** All behind the first question mark; another one is part of a value. */
+const searchOf = ({ originalUrl }: Request): string => {
+  const mark = originalUrl.indexOf('?')
+  return mark < 0 ? '' : originalUrl.slice(mark + 1)
+}
+
+const signalOf = (response: Response): AbortSignal => {
+  const gone = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort()
+  })
+  return gone.signal
+}
+
+/** @throws {Refusal} 401 or 403, by the endpoint's access rule alone. */
+const checkAccess = (endpoint: AnyEndpoint, actor: Actor | undefined, id: string | undefined) => {
+  if (endpoint.access === 'anyone' || endpoint.access === 'session-once-set-up') return
+  refuseUnless(actor, 'unauthenticated', 'Log in first; send the token as X-Service-Session.')
+  const allowed =
+    endpoint.access === 'session' ||
+    actor.isSuperuser ||
+    (endpoint.access === 'self-or-admin' && id === String(actor.userId))
+  refuseUnless(allowed, 'forbidden', 'You are not allowed to do this.')
+}
+
+const authenticate = async (sessions: Sessions, request: Request, endpoint: AnyEndpoint) => {
+  const token = request.headers[sessionHeader]
+  if (typeof token !== 'string' || endpoint.access === 'anyone') return undefined
+  const session = await sessions.authenticate(token)
+  return session ?? Promise.reject(new Refusal('unauthenticated', 'This session has ended.'))
+}
+
+/** The order of checks is decision G3: address, session, user, role, shape; the rest is the rules'. */
+export const serve = (mounted: Mounted, dependencies: PipelineDependencies): RequestHandler => {
+  const { endpoint } = mounted
+  const { sessions, rateLimiting, addressKey, log } = dependencies
+  return async (request, response) => {
+    const entry = logOf(request, response, endpoint)
+    const signal = signalOf(response)
+    const setHeader = (name: string, value: string) => void response.setHeader(name, value)
+    try {
+      const rate: RateClass = endpoint.rate
+      const address = addressOf(request)
+      await rateLimiting.byAddress(rate, addressKey(address), setHeader)
+      const session = await authenticate(sessions, request, endpoint)
+      if (session) await rateLimiting.byUser(rate, session.actor.userId, setHeader)
+      entry.userId = session?.actor.userId
+      checkAccess(endpoint, session?.actor, request.params.id as string | undefined)
+      const { value: body, bytes } = endpoint.body
+        ? await readBody(endpoint, request, response)
+        : { value: undefined, bytes: Buffer.alloc(0) }
+      checkValue(request.params)
+      const parsed = parseRequest(endpoint, {
+        params: request.params,
+        query: parsePairs(searchOf(request)),
+        body,
+      })
+      const answer = await mounted.answer({
+        endpoint,
+        request: parsed as Call['request'],
+        session,
+        requestId: entry.requestId,
+        address,
+        signal,
+        header: (name) => {
+          const found = request.headers[name]
+          return typeof found === 'string' ? found : undefined
+        },
+        bodyBytes: bytes,
+        path: request.originalUrl,
+      })
+      await send(response, answer)
+    } catch (error) {
+      // What fails because its reader left is nobody's problem.
+      if (!(error instanceof Refusal) && !signal.aborted) log.problem(entry, error)
+      sendError(response, error)
+    }
+    log.request(entry, response)
+  }
+}
+
+const send = async (response: Response, answer: Answer): Promise<void> => {
+  for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value)
+  if (answer.download) return sendDownload(response, answer.download)
+  response.statusCode = answer.status
+  if (answer.body === undefined) response.end()
+  else
+    sendJson(response, typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
+}
+
+/** Express's own `json` also looks for ETags, formats and charsets, none of which we have. */
+const sendJson = (response: Response, text: string): void => {
+  response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  response.end(text)
+}
+
+/** A download that has begun cannot become an error any more: cut, so that it does not look whole. */
+export const sendError = (response: Response, error: unknown): void => {
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  const { status, headers, body } = errorAnswer(error)
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  response.status(status).json(body)
+}

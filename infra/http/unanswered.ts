@@ -1,0 +1,73 @@
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
+import type { Method } from '../../shared/contract/endpoint.ts'
+import { Refusal } from '../../shared/kernel/refusal.ts'
+import { type PipelineDependencies, sendError } from './pipeline.ts'
+import { logOf } from './request-log.ts'
+
+type Reply = (request: Request, response: Response) => void
+
+/** A request that reaches no endpoint is counted and logged like one that does. */
+export const unanswered =
+  (dependencies: PipelineDependencies, route: string, reply: Reply): RequestHandler =>
+  async (request, response) => {
+    const { addressKey, log, rateLimiting } = dependencies
+    const entry = logOf(request, response, { path: route })
+    try {
+      await rateLimiting.byAddress('metadata', addressKey(request.ip ?? ''), (name, value) =>
+        response.setHeader(name, value),
+      )
+      reply(request, response)
+    } catch (error) {
+      sendError(response, error)
+      if (!(error instanceof Refusal)) log.problem(entry, error)
+    }
+    log.request(entry, response)
+  }
+
+/** Lets a request through to what is no endpoint, counted and logged like one that is. */
+export const counted =
+  (dependencies: PipelineDependencies, route: string): RequestHandler =>
+  async (request, response, next) => {
+    const { addressKey, log, rateLimiting } = dependencies
+    const entry = logOf(request, response, { path: route })
+    response.once('close', () => log.request(entry, response))
+    try {
+      await rateLimiting.byAddress('metadata', addressKey(request.ip ?? ''), (name, value) =>
+        response.setHeader(name, value),
+      )
+      next()
+    } catch (error) {
+      sendError(response, error)
+      if (!(error instanceof Refusal)) log.problem(entry, error)
+    }
+  }
+
+export const nothingHere: Reply = () => {
+  throw new Refusal('not-found', 'There is nothing at this address.')
+}
+
+/** A method an address does not have. `OPTIONS` says which ones it has, and nothing about origins. */
+export const otherMethod = (methods: readonly Method[]): Reply => {
+  const withHead = methods.flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : [method]))
+  const allow = [...withHead, 'OPTIONS'].join(', ')
+  return (request, response) => {
+    response.setHeader('Allow', allow)
+    if (request.method !== 'OPTIONS')
+      throw new Refusal('method-not-allowed', `This address answers ${allow}.`)
+    response.status(204).end()
+  }
+}
+
+/** Express marks so an address it cannot decode, before any route sees it. */
+const isUndecodable = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && Reflect.get(error, 'status') === 400
+
+/** What goes wrong outside of endpoints. */
+export const failed =
+  (dependencies: PipelineDependencies): ErrorRequestHandler =>
+  (error, request, response, next) => {
+    const reply: Reply = () => {
+      throw isUndecodable(error) ? new Refusal('validation', 'The address is not valid.') : error
+    }
+    unanswered(dependencies, '*', reply)(request, response, next)
+  }

@@ -1,0 +1,36 @@
+import { mkdirSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import pino, { type DestinationStream, type Logger } from 'pino'
+
+/** Keys whose values never reach a log, wherever they stand. */
+const secretKeys = ['password', 'new_password', 'token', 'secret', 'authorization', 'cookie']
+
+const redact = secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`])
+
+/** A log file of this size is put aside at the next start. */
+const mostBytes = 20 * 1024 * 1024
+
+const sizeOf = (path: string): number => {
+  try {
+    return statSync(path).size
+  } catch {
+    return 0
+  }
+}
+
+/** The log of a service somebody watches in a terminal: the screen stays calm. */
+export const logFile = (dataDirectory: string): string => join(dataDirectory, 'service.log')
+
+const fileDestination = (dataDirectory: string): DestinationStream => {
+  mkdirSync(dataDirectory, { recursive: true })
+  const path = logFile(dataDirectory)
+  if (sizeOf(path) > mostBytes) renameSync(path, `${path}.1`)
+  return pino.destination({ dest: path, mode: 0o600, sync: false })
+}
+
+/** Structured logs, one JSON line each: to a file for a terminal, else to standard error. */
+export const createLogger = (level: string, dataDirectory: string): Logger =>
+  pino(
+    { level, redact: { paths: redact, censor: '[redacted]' } },
+    process.stderr.isTTY ? fileDestination(dataDirectory) : pino.destination(2),
+  )

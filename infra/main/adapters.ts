@@ -1,0 +1,114 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { DatabaseHealth } from '../../query-service/database/routes.ts'
+import { positionCache } from '../../query-service/engine/metadata-cache.ts'
+import { featuresOf, maskedDetails } from '../../shared/contract/engine-details.ts'
+import { passwordProblem } from '../../shared/kernel/password-policy.ts'
+import {
+  type ConnectionDetails,
+  ConnectionProblem,
+  QueryProblem,
+} from '../../shared/ports/engine-driver.ts'
+import type { DatabaseRow } from '../../shared/views/database.ts'
+import type { Config } from '../config.ts'
+import { engineDrivers } from '../engines/index.ts'
+import { postgresEventStore } from '../event-store/postgres/event-store.ts'
+import { loginThrottle } from '../limits/login-throttle.ts'
+import { memoryLimiter } from '../limits/memory-limiter.ts'
+import { positionWaiter } from '../read-models/position-waiter.ts'
+import { postgresProjectionStore } from '../read-models/projection-store.ts'
+import { readModelViews } from '../read-models/views.ts'
+import { isCommonPassword } from '../security/common-passwords.ts'
+import { emailKeys } from '../security/email-keys.ts'
+import { postgresPasswords } from '../security/passwords.ts'
+import { personalData } from '../security/personal-data.ts'
+import { postgresSessions } from '../security/sessions.ts'
+import { setupToken } from '../security/setup-token.ts'
+import { postgresVault } from '../security/vault.ts'
+import { postgresFieldValues } from '../side-tables/field-values.ts'
+import { postgresIdSequences } from '../side-tables/id-sequences.ts'
+import { postgresIdempotency } from '../side-tables/idempotency.ts'
+import { connectionsOver } from './connections.ts'
+import type { Storage } from './storage.ts'
+import { syncProgressBoard } from './sync-progress.ts'
+import { version } from './version.ts'
+
+const healthOf =
+  (connections: ReturnType<typeof connectionsOver>) =>
+  async (database: DatabaseRow): Promise<DatabaseHealth> => {
+    try {
+      const { details } = await connections.targetOf(database)
+      const { warning } = await connections.driverOf(database.engine).test(details)
+      return { status: 'ok', ...(warning !== undefined && { message: warning }) }
+    } catch (error) {
+      if (error instanceof ConnectionProblem || error instanceof QueryProblem)
+        return { status: 'error', message: error.message }
+      throw error
+    }
+  }
+
+/** Only in its own place: elsewhere its name opens no door. */
+const isAt =
+  (own: ConnectionDetails) =>
+  (given: ConnectionDetails): boolean =>
+    (['host', 'port', 'user', 'dbname'] as const).every((key) => given[key] === own[key])
+
+const engineList = (names: Iterable<string>) =>
+  Object.fromEntries(
+    [...names].map((name) => [
+      name,
+      { 'driver-name': { postgres: 'PostgreSQL', mysql: 'MySQL' }[name] ?? name },
+    ]),
+  )
+
+/** Everything the services ask for through their ports, over one storage. */
+export const createAdapters = (storage: Storage, config: Config, log: Logger) => {
+  const { pool, connection, keys } = storage
+  const sampleAccess = { engine: 'postgres', details: storage.sample.details }
+  const drivers = engineDrivers({
+    ownEndpoints: storage.ownEndpoints,
+    isOwnDatabase: isAt(sampleAccess.details),
+  })
+  const limiter = memoryLimiter()
+  const vault = postgresVault({ pool, keys })
+  const connections = connectionsOver(drivers, vault)
+  const board = syncProgressBoard()
+  return {
+    eventStore: postgresEventStore({
+      pool,
+      listen: connection satisfies pg.ClientConfig,
+      onProblem: (error) => log.warn({ err: error }, 'event store'),
+    }),
+    projectionStore: postgresProjectionStore(pool),
+    progress: positionWaiter(pool),
+    views: readModelViews(pool),
+    ids: postgresIdSequences(pool),
+    idempotency: postgresIdempotency({ pool }),
+    sessions: postgresSessions({ pool, keys, maxAgeSeconds: config.sessionMaxAgeSeconds }),
+    passwords: postgresPasswords({ pool }),
+    passwordProblem: (password: string) => passwordProblem(password, isCommonPassword),
+    personalData: personalData({ pool, keys }),
+    emailKeys: emailKeys(keys),
+    setupToken: setupToken({ pool, keys }),
+    fieldValues: postgresFieldValues(pool),
+    limiter,
+    throttle: loginThrottle({ limiter, secret: keys.email }),
+    drivers,
+    connections,
+    vault,
+    sample: { restore: storage.sample.restore, access: () => sampleAccess },
+    cache: positionCache(),
+    featuresOf,
+    mask: (_engine: string, details: Record<string, unknown>, hasSecret: boolean) =>
+      maskedDetails(details, hasSecret),
+    checkHealth: healthOf(connections),
+    syncBoard: board,
+    syncProgress: board.of,
+    engines: engineList(drivers.keys()),
+    version,
+    timeoutMs: config.queryTimeoutMs,
+    now: () => new Date(),
+  }
+}
+
+export type Adapters = ReturnType<typeof createAdapters>

@@ -1,0 +1,59 @@
+import type { Logger } from 'pino'
+import { databaseProjection } from '../../projections/database.ts'
+import type { BackgroundReads } from '../../shared/ports/background-reads.ts'
+import type { Adapters } from './adapters.ts'
+
+type Stores = Pick<
+  Adapters,
+  'sessions' | 'idempotency' | 'vault' | 'fieldValues' | 'projectionStore'
+> & { readonly reads: Pick<BackgroundReads, 'databases'> }
+
+const hourMs = 3_600_000
+
+/** Younger than this, it may belong to a request under way. */
+const graceSeconds = 3_600
+
+/**
+ * Clears away what an interrupted request left behind: secrets and values no database has.
+ * Does nothing while a database's row may not tell which secret it has.
+ */
+export const sweepLeftovers = async (stores: Omit<Stores, 'sessions' | 'idempotency'>) => {
+  const databases = await stores.reads.databases()
+  const failures = await stores.projectionStore.failures()
+  if (failures.some(({ projection }) => projection === databaseProjection.name)) return
+  const references = databases.flatMap(({ secret_ref }) => secret_ref ?? [])
+  await stores.vault.sweep('database', references, graceSeconds)
+  const ids = databases.map(({ id }) => id)
+  await stores.fieldValues.sweep(ids, graceSeconds)
+}
+
+export type ClearingOut = { stop(): Promise<void> }
+
+/** Removes what has expired and what was left behind: at once and then every hour. */
+export const startClearingOut = (stores: Stores, log: Logger): ClearingOut => {
+  const steps = [
+    () => stores.sessions.prune(),
+    () => stores.idempotency.prune(),
+    () => sweepLeftovers(stores),
+  ]
+  let stopped = false
+  let underWay: Promise<unknown> = Promise.resolve()
+  const clearOut = () => {
+    const attempts = steps.map((step) =>
+      step().catch((error) => {
+        if (!stopped) log.warn({ err: error }, 'clearing out failed')
+      }),
+    )
+    underWay = Promise.all(attempts)
+  }
+  const timer = setInterval(clearOut, hourMs)
+  timer.unref()
+  clearOut()
+  return {
+    stop: async () => {
+      stopped = true
+      clearInterval(timer)
+      await underWay
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import type { CommandContext, CommandRoute } from '../../command-service/context.ts'
+import { createExecutor, type Executor } from '../../command-service/execute.ts'
+import { type Settled, settle } from '../../command-service/settle.ts'
+import type { QueryRoute, Views } from '../../query-service/context.ts'
+import { ReadBack } from '../../shared/contract/route.ts'
+import type { EventActor } from '../../shared/kernel/event.ts'
+import type { EventStore } from '../../shared/ports/event-store.ts'
+import type { IdKind, IdSequences } from '../../shared/ports/id-sequences.ts'
+import type { Idempotency } from '../../shared/ports/idempotency.ts'
+import type { ProjectionProgress } from '../../shared/ports/projection-progress.ts'
+import type { Sessions } from '../../shared/ports/sessions.ts'
+import type { Call, Mounted } from '../http/pipeline.ts'
+import { idempotently } from './idempotently.ts'
+import { toAnswer } from './query-side.ts'
+
+export type CommandSideDependencies = {
+  readonly eventStore: EventStore
+  readonly ids: IdSequences
+  readonly idempotency: Idempotency
+  readonly sessions: Sessions
+  readonly progress: ProjectionProgress
+  readonly waitMs: number
+  /** Reads answer commands that say "what GET would answer". */
+  readonly reads: readonly QueryRoute[]
+  readonly views: Views
+  /** Runs a read over the read models as they will be at a position readers have not reached. */
+  readonly withDecidedViews: <T>(upTo: bigint, read: (views: Views) => Promise<T>) => Promise<T>
+}
+
+const actorOf = (call: Call): EventActor =>
+  call.session ? { kind: 'user', id: call.session.actor.userId } : { kind: 'anonymous' }
+
+/** Ids that a repeated command draws again instead of anew. */
+const rememberedIds = (
+  ids: IdSequences,
+  idempotency: Idempotency,
+  commandId: string,
+): IdSequences => {
+  let drawn = 0
+  const take = (kind: IdKind, count: number) =>
+    idempotency.remembered(commandId, `${drawn++}.${kind}`, () => ids.take(kind, count))
+  return {
+    take,
+    next: async (kind) => {
+      const [id] = await take(kind, 1)
+      if (id === undefined) throw new Error(`no ${kind} id was given out`)
+      return id
+    },
+  }
+}
+
+/** Mounts a route of the command service. */
+export const mountCommand = (dependencies: CommandSideDependencies) => {
+  const readsByEndpoint = new Map(dependencies.reads.map((route) => [route.endpoint, route]))
+
+  const answerOf = async (route: CommandRoute, result: unknown, call: Call, settled: Settled) => {
+    if (!(result instanceof ReadBack)) return result
+    const read = readsByEndpoint.get(result.endpoint)
+    if (!read) throw new Error(`${route.endpoint.path} answers a read nobody serves`)
+    const look = (views: Views) =>
+      read.handle({ params: result.params, query: {}, body: undefined } as never, {
+        actor: call.session?.actor,
+        views,
+        signal: call.signal,
+        position: undefined,
+        header: () => undefined,
+      })
+    return settled.pending && settled.position !== undefined
+      ? dependencies.withDecidedViews(settled.position, look)
+      : look(dependencies.views)
+  }
+
+  const run = async (route: CommandRoute, call: Call, commandId: string, keyed: boolean) => {
+    const { eventStore, ids, idempotency, sessions, progress, waitMs } = dependencies
+    const executor: Executor = createExecutor(eventStore, {
+      actor: actorOf(call),
+      commandId,
+      requestId: call.requestId,
+    })
+    const context: CommandContext = {
+      actor: call.session?.actor,
+      executor,
+      ids: keyed ? rememberedIds(ids, idempotency, commandId) : ids,
+      address: call.address,
+    }
+    const result = await route.handle(call.request, context)
+    const settled = await settle(executor, progress, waitMs)
+    const headers: Record<string, string> = {}
+    if (settled.position !== undefined) headers['X-Event-Position'] = settled.position.toString()
+    if (settled.pending && settled.position !== undefined) {
+      headers['X-Projection'] = 'pending'
+      if (call.session)
+        await sessions.awaitPosition(call.session.actor.sessionKey, settled.position)
+    }
+    return toAnswer(route.endpoint.response, await answerOf(route, result, call, settled), headers)
+  }
+
+  return (route: CommandRoute): Mounted => ({
+    endpoint: route.endpoint,
+    answer: async (call) => {
+      const key = call.header('idempotency-key')
+      const repeatable = route.endpoint.method === 'POST' || route.endpoint.method === 'PUT'
+      // Keys belong to a session; without one a stranger could ask for somebody else's answer.
+      if (key === undefined || !repeatable || !call.session)
+        return run(route, call, randomUUID(), false)
+      const { sessionKey } = call.session.actor
+      return idempotently(dependencies.idempotency, call, sessionKey, key, (commandId) =>
+        run(route, call, commandId, true),
+      )
+    },
+  })
+}

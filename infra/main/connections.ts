@@ -1,0 +1,34 @@
+import { parseDetails } from '../../shared/contract/engine-details.ts'
+import { invalid } from '../../shared/kernel/refusal.ts'
+import type { Connections } from '../../shared/ports/connections.ts'
+import {
+  ConnectionProblem,
+  type ConnectionTarget,
+  type EngineDriver,
+} from '../../shared/ports/engine-driver.ts'
+import type { Vault } from '../../shared/ports/vault.ts'
+
+/** Details with their secret opened, kept while the connection stays as it is. */
+export const connectionsOver = (
+  drivers: ReadonlyMap<string, EngineDriver>,
+  vault: Vault,
+): Connections => {
+  const targets = new Map<number, ConnectionTarget>()
+  return {
+    driverOf: (engine) => {
+      const driver = drivers.get(engine)
+      if (!driver) throw invalid('engine', `The engine ${JSON.stringify(engine)} is not supported.`)
+      return driver
+    },
+    targetOf: async ({ id, engine, details, secret_ref, connection_version: version }) => {
+      const known = targets.get(id)
+      if (known?.version === version) return known
+      const parsed = parseDetails(engine, details)
+      if (!parsed.ok) throw new ConnectionProblem('The stored connection details are not valid.')
+      const password = secret_ref === null ? undefined : await vault.open(secret_ref)
+      const target = { databaseId: id, version, details: { ...parsed.details, password } }
+      targets.set(id, target)
+      return target
+    },
+  }
+}

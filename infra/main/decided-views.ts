@@ -1,0 +1,88 @@
+import type pg from 'pg'
+import { coreProjections } from '../../projections/index.ts'
+import {
+  applyBatch,
+  peopleIn,
+  quarantineOf,
+  subscribersOf,
+} from '../../projections/runtime/apply.ts'
+import type { Views } from '../../query-service/context.ts'
+import type { RecordedEvent } from '../../shared/kernel/event.ts'
+import { oneByOne } from '../../shared/kernel/one-by-one.ts'
+import { Refusal } from '../../shared/kernel/refusal.ts'
+import type { EventStore } from '../../shared/ports/event-store.ts'
+import type { PersonalData } from '../../shared/ports/personal-data.ts'
+import type { ProjectionStore } from '../../shared/ports/projection-store.ts'
+import { activeSchema } from '../read-models/ddl.ts'
+import { viewsWithin } from '../read-models/views.ts'
+import { writeChanges } from '../read-models/write-changes.ts'
+
+type Dependencies = {
+  readonly pool: pg.Pool
+  readonly eventStore: EventStore
+  readonly projectionStore: ProjectionStore
+  readonly personalData: PersonalData
+}
+
+/** Readers further behind than this cannot be made up for within a request. */
+const mostEvents = 5_000
+
+const tooFarBehind = () =>
+  new Refusal(
+    'projection-lag',
+    'The change is recorded, but readers are too far behind to show it.',
+    {
+      retryAfter: 1,
+    },
+  )
+
+/**
+ * Reads the read models as they will be: the events readers have not seen yet are applied by the
+ * projections themselves, in a transaction that is never committed. So an answer given before the
+ * projector got there looks exactly like the one given after.
+ * @throws {Refusal} `projection-lag` when the projections themselves do not get there.
+ */
+export const decidedViews = (dependencies: Dependencies) => {
+  const { pool, eventStore, projectionStore, personalData } = dependencies
+  const subscribers = subscribersOf(coreProjections)
+
+  const eventsBetween = async (after: bigint, upTo: bigint) => {
+    const events: RecordedEvent[] = []
+    for await (const event of eventStore.readAll({ after, upTo }))
+      if (events.push(event) > mostEvents) throw tooFarBehind()
+    return events
+  }
+
+  const applyUpTo = async (client: pg.PoolClient, upTo: bigint) => {
+    await client.query(`set local lock_timeout = '2s'`)
+    // Rows and checkpoint belong together: while we look, neither projector nor rebuild moves them.
+    const { rows } = await client.query<{ position: string }>(
+      `update ${activeSchema}.checkpoint set position = position returning position`,
+    )
+    const quarantine = quarantineOf(await projectionStore.failures())
+    const events = await eventsBetween(BigInt(rows[0]?.position ?? 0), upTo)
+    const reveal = await personalData.unlock(peopleIn(events))
+    const { changes, stopped } = applyBatch(subscribers, events, reveal, quarantine)
+    if (stopped) throw tooFarBehind()
+    await writeChanges(client, activeSchema, changes.changes())
+  }
+
+  const readDecided = async <T>(upTo: bigint, read: (views: Views) => Promise<T>): Promise<T> => {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query('begin')
+      await applyUpTo(client, upTo)
+      return await read(viewsWithin(client))
+    } finally {
+      await client.query('rollback').catch((error: Error) => {
+        broken = error
+      })
+      client.release(broken)
+    }
+  }
+  // They would wait for each other all the same, and each with a connection in its hands.
+  const inTurn = oneByOne()
+  return <T>(upTo: bigint, read: (views: Views) => Promise<T>): Promise<T> =>
+    inTurn(() => readDecided(upTo, read))
+}

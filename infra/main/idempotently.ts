@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { Refusal } from '../../shared/kernel/refusal.ts'
+import type { Idempotency, StoredAnswer } from '../../shared/ports/idempotency.ts'
+import { type ErrorAnswer, errorAnswer } from '../http/errors.ts'
+import type { Answer, Call } from '../http/pipeline.ts'
+
+const requestHash = (call: Call): string =>
+  createHash('sha256')
+    .update(`${call.endpoint.method} ${call.path}\n`)
+    .update(call.bodyBytes)
+    .digest('hex')
+
+const toStored = (answer: Answer): StoredAnswer => ({
+  status: answer.status,
+  headers: answer.headers ?? {},
+  body: answer.body === undefined ? '' : JSON.stringify(answer.body),
+})
+
+/** What will be the same next time; a refusal that names a time to try again will not. */
+const isFinal = ({ status, headers }: ErrorAnswer): boolean =>
+  status >= 400 && status < 500 && headers['Retry-After'] === undefined
+
+/** Decision G8: the first answer to a key is the only one; refusals by a rule are kept as well. */
+export const idempotently = async (
+  idempotency: Idempotency,
+  call: Call,
+  sessionKey: string,
+  key: string,
+  work: (commandId: string) => Promise<Answer>,
+): Promise<Answer> => {
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new Refusal('validation', 'Idempotency-Key must be 1 to 255 visible ASCII characters.')
+  const start = await idempotency.begin(sessionKey, key, requestHash(call))
+  switch (start.kind) {
+    case 'mismatch':
+      throw new Refusal(
+        'idempotency-key-reused',
+        'This Idempotency-Key was used for another request.',
+      )
+    case 'busy':
+      throw new Refusal(
+        'conflict',
+        'The first request with this Idempotency-Key is still running.',
+        {
+          retryAfter: 1,
+        },
+      )
+    case 'replay': {
+      const { status, headers, body } = start.answer
+      return { status, headers, ...(body !== '' && { body }) }
+    }
+    case 'run':
+      try {
+        const answer = await work(start.commandId)
+        await idempotency.finish(start.commandId, toStored(answer))
+        return answer
+      } catch (error) {
+        const refused = errorAnswer(error)
+        if (isFinal(refused)) await idempotency.finish(start.commandId, toStored(refused))
+        else await idempotency.release(start.commandId)
+        throw error
+      }
+  }
+}

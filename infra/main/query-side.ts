@@ -1,0 +1,78 @@
+import type { QueryContext, QueryRoute, Views } from '../../query-service/context.ts'
+import { type Download, type Instead, noContent } from '../../shared/contract/endpoint.ts'
+import { Refusal } from '../../shared/kernel/refusal.ts'
+import type { ProjectionProgress } from '../../shared/ports/projection-progress.ts'
+import type { Answer, Call, Mounted } from '../http/pipeline.ts'
+
+export type QuerySideDependencies = {
+  readonly views: Views
+  readonly progress: ProjectionProgress
+  /** How long a read waits for a write it must see. */
+  readonly waitMs: number
+}
+
+/** `X-At-Least-Position` is what a write answered as `X-Event-Position`; anything else is refused. */
+const positionOf = (text: string | undefined): bigint | undefined => {
+  if (text === undefined) return undefined
+  if (!/^\d{1,19}$/.test(text))
+    throw new Refusal('validation', 'X-At-Least-Position is not a position of ours.')
+  return BigInt(text)
+}
+
+/** The position this read must not be behind: what its session or its caller has seen written. */
+const leastPosition = (call: Call): bigint | undefined => {
+  const asked = positionOf(call.header('x-at-least-position'))
+  const pending = call.session?.pendingPosition
+  if (asked === undefined || pending === undefined) return asked ?? pending
+  return asked > pending ? asked : pending
+}
+
+/** Waits until the read may go ahead; answers a position it can count on, if one is known. */
+const waitFor = async (call: Call, { progress, waitMs }: QuerySideDependencies) => {
+  const checkpoint = call.session?.checkpoint
+  const least = leastPosition(call)
+  if (least === undefined || least <= (checkpoint ?? -1n)) return checkpoint
+  if (await progress.reached(least, waitMs)) return least
+  throw new Refusal('projection-lag', 'Readers are behind; try again in a moment.', {
+    retryAfter: 1,
+  })
+}
+
+/** Mounts a route of the query service. */
+export const mountQuery =
+  (dependencies: QuerySideDependencies) =>
+  (route: QueryRoute): Mounted => ({
+    endpoint: route.endpoint,
+    answer: async (call): Promise<Answer> => {
+      const position = await waitFor(call, dependencies)
+      const headers: Record<string, string> = {}
+      const context: QueryContext = {
+        actor: call.session?.actor,
+        views: dependencies.views,
+        position,
+        signal: call.signal,
+        header: (name, value) => {
+          headers[name] = value
+        },
+      }
+      const result = await route.handle(call.request, context)
+      return toAnswer(route.endpoint.response, result, headers)
+    },
+  })
+
+const isInstead = (result: unknown): result is Instead =>
+  typeof result === 'object' && result !== null && 'instead' in result
+
+/** What a handler answered, as HTTP has it. */
+export const toAnswer = (
+  response: unknown,
+  result: unknown,
+  headers: Readonly<Record<string, string>>,
+): Answer => {
+  if (response === noContent) return { status: 204, headers }
+  if (typeof response === 'object' && response !== null && 'kind' in response)
+    return isInstead(result)
+      ? { status: 200, headers, body: result.instead }
+      : { status: 200, headers, download: result as Download }
+  return { status: 200, headers, body: result }
+}

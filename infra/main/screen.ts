@@ -1,0 +1,44 @@
+import type { Config } from '../config.ts'
+import { logFile } from '../logger.ts'
+import type { Service } from './service.ts'
+
+const howToLogIn = ({ url, setupToken }: Service, { admin }: Config): string[] => {
+  if (setupToken !== undefined)
+    return [
+      'Nobody is set up yet. Create the first admin:',
+      '',
+      `  curl -X POST ${url}/api/setup -H 'Content-Type: application/json' -d '{`,
+      `    "token": "${setupToken}",`,
+      '    "user": {"email": "you@example.com", "password": "choose a good one",',
+      '             "first_name": "Ada", "last_name": "Lovelace"}}\'',
+      '',
+      'It answers {"id": "<token>"}: send that as the header X-Service-Session.',
+    ]
+  const who = admin ? admin.email : 'your e-mail address'
+  return [
+    'Log in:',
+    '',
+    `  curl -X POST ${url}/api/session -H 'Content-Type: application/json' \\`,
+    `    -d '{"username": "${who}", "password": "..."}'`,
+    '',
+    'It answers {"id": "<token>"}: send that as the header X-Service-Session.',
+  ]
+}
+
+/** What somebody sees who has just started the service. */
+export const startScreen = (service: Service, config: Config, seconds: number): string =>
+  [
+    '',
+    `Analytics Service ${service.adapters.version.tag} is ready (${seconds.toFixed(1)} s)`,
+    '',
+    `  Address    ${service.url}`,
+    `  API docs   ${service.url}/api/docs`,
+    ...(service.metricsUrl ? [`  Metrics    ${service.metricsUrl}`] : []),
+    `  Data       ${config.dataDirectory}`,
+    ...(process.stderr.isTTY ? [`  Log        ${logFile(config.dataDirectory)}`] : []),
+    '',
+    ...howToLogIn(service, config),
+    '',
+    'See it at work: npm run tour, in another terminal.   Stop: Ctrl-C.',
+    '',
+  ].join('\n')

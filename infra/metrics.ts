@@ -1,0 +1,76 @@
+import express, { type Express } from 'express'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What the projector tells of itself. */
+export type ProjectionFacts = {
+  readonly position: bigint
+  readonly lagSeconds: number
+  readonly eventsApplied: number
+  readonly batches: number
+  readonly failures: number
+  readonly live: boolean
+}
+
+export type Metrics = {
+  readonly registry: Registry
+  readonly requests: {
+    observe(labels: { method: string; route: string; status: string }, seconds: number): void
+  }
+  /** Seconds a write waited until readers could see it, and whether they could in time. */
+  readonly waits: { observe(seconds: number, inTime: boolean): void }
+}
+
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** Prometheus metrics of this process. */
+export const createMetrics = (projection: () => Promise<ProjectionFacts>): Metrics => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer a request',
+    labelNames: ['method', 'route', 'status'],
+    buckets,
+    registers,
+  })
+  const waits = new Histogram({
+    name: 'projection_wait_seconds',
+    help: 'Time a write waited until readers could see it',
+    labelNames: ['in_time'],
+    buckets,
+    registers,
+  })
+  const gauge = (name: string, help: string, value: (facts: ProjectionFacts) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      labelNames: ['projection'],
+      async collect() {
+        this.set({ projection: 'core' }, value(await projection()))
+      },
+    })
+  gauge('projection_position', 'Position of the last event applied', (it) => Number(it.position))
+  gauge('projection_lag_seconds', 'Age of the oldest event not applied yet', (it) => it.lagSeconds)
+  gauge('projection_events_applied', 'Events applied since the start', (it) => it.eventsApplied)
+  gauge('projection_batches', 'Transactions since the start', (it) => it.batches)
+  gauge('projection_quarantined_streams', 'Streams left behind', (it) => it.failures)
+  gauge('projection_live', '1 while the projector follows the log', (it) => Number(it.live))
+  return {
+    registry,
+    requests: { observe: (labels, seconds) => requests.observe(labels, seconds) },
+    waits: { observe: (seconds, inTime) => waits.observe({ in_time: String(inTime) }, seconds) },
+  }
+}
+
+/** The app that answers `/metrics`, for a port of its own that no proxy leads to. */
+export const metricsApp = ({ registry }: Metrics): Express => {
+  const app = express()
+  app.disable('x-powered-by')
+  app.get('/metrics', async (_, response) => {
+    response.setHeader('Content-Type', registry.contentType)
+    response.send(await registry.metrics())
+  })
+  return app
+}

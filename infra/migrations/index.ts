@@ -1,0 +1,17 @@
+import type { Migration } from 'kysely'
+import { eventStore } from './0001-event-store.ts'
+import { accounts } from './0002-accounts.ts'
+import { secrets } from './0003-secrets.ts'
+import { idSequences } from './0004-id-sequences.ts'
+import { idempotency } from './0005-idempotency.ts'
+import { fieldValues } from './0006-field-values.ts'
+
+/** Every migration, in the order of their names; one that was released is never edited. */
+export const migrations: Record<string, Migration> = {
+  '0001-event-store': eventStore,
+  '0002-accounts': accounts,
+  '0003-secrets': secrets,
+  '0004-id-sequences': idSequences,
+  '0005-idempotency': idempotency,
+  '0006-field-values': fieldValues,
+}
