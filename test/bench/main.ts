@@ -1,0 +1,61 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { append } from './append.ts'
+import { csv, xlsx } from './export.ts'
+import { describeMachine } from './machine.ts'
+import type { Measure, Result } from './measure.ts'
+import { query } from './query.ts'
+import { replay } from './replay.ts'
+import { markdown } from './report.ts'
+import { withStage } from './stage.ts'
+import { visible } from './visible.ts'
+
+const measures: readonly Measure[] = [append, query, csv, xlsx, replay, visible]
+
+const names = measures.map(({ name, about }) => `  ${name.padEnd(8)} ${about}`).join('\n')
+
+const program = new Command('npm run bench --')
+  .description('Measures the service against what the machine itself can do.')
+  .argument('[names...]', 'which measurements; all when none is named')
+  .option('--quick', 'smaller amounts: a look, not a measurement')
+  .option('--json', 'the results as JSON')
+  .addHelpText('after', `\nMeasurements:\n${names}`)
+  .parse()
+
+const { quick = false, json = false } = program.opts<{ quick?: boolean; json?: boolean }>()
+const unknown = program.args.filter((name) => !measures.some((measure) => measure.name === name))
+if (unknown.length > 0) program.error(`There is no measurement ${unknown.join(', ')}.\n${names}`)
+const chosen = measures.filter(
+  ({ name }) => program.args.length === 0 || program.args.includes(name),
+)
+
+const progressOf = (name: string) => (text: string) => {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${name}: ${text}`)
+}
+
+const dataDirectory = mkdtempSync(join(tmpdir(), 'bench-'))
+chmodSync(dataDirectory, 0o755)
+process.once('exit', () => rmSync(dataDirectory, { recursive: true, force: true }))
+// The service and its Postgres hear Ctrl-C as well, and end by themselves.
+process.once('SIGINT', () => setTimeout(() => process.exit(130), 3_000))
+
+const results: Result[] = []
+let machine = ''
+for (const measure of chosen) {
+  const progress = progressOf(measure.name)
+  progress('starting a service')
+  const found = await withStage(dataDirectory, { quick, progress }, async (stage) => {
+    machine ||= await describeMachine(stage)
+    return measure.run(stage)
+  })
+  results.push(...found)
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+}
+
+process.stdout.write(
+  json
+    ? `${JSON.stringify({ machine, results }, undefined, 2)}\n`
+    : `${markdown(machine, results)}\n`,
+)

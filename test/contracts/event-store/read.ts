@@ -1,0 +1,118 @@
+import { describe, expect, test } from '@jest/globals'
+import type { RecordedEvent } from '../../../shared/kernel/event.ts'
+import { collect, idsOf, someEvent, someEvents, someStream } from '../../support/events.ts'
+import type { GetStore } from '../event-store.ts'
+
+const isSorted = (values: readonly (bigint | string)[], strictly: boolean): boolean =>
+  values.every((value, index) => {
+    const before = values[index - 1]
+    return before === undefined || (strictly ? before < value : before <= value)
+  })
+
+const positionsOf = (events: readonly RecordedEvent[]): bigint[] =>
+  events.map(({ position }) => position)
+
+export const readContract = (store: GetStore) => {
+  describe('readStream', () => {
+    test('is empty when there is no such stream', async () => {
+      expect(await collect(store().readStream(someStream()))).toEqual([])
+    })
+
+    test('answers one stream, oldest first, from a revision on', async () => {
+      const stream = someStream()
+      const events = someEvents(5)
+      await store().append(stream, 'no_stream', events)
+      await store().append(`${stream}0`, 'no_stream', someEvents(1))
+      expect(idsOf(await collect(store().readStream(stream)))).toEqual(idsOf(events))
+      const rest = await collect(store().readStream(stream, { from: 3 }))
+      expect(rest.map(({ revision }) => revision)).toEqual([3, 4])
+      expect(await collect(store().readStream(stream, { from: 5 }))).toEqual([])
+    })
+
+    test('answers long streams whole', async () => {
+      const stream = someStream()
+      for (let revision = -1; revision < 2_499; revision += 500)
+        await store().append(stream, revision < 0 ? 'no_stream' : revision, someEvents(500))
+      const events = await collect(store().readStream(stream))
+      expect(events.map(({ revision }) => revision)).toEqual(events.map((_, index) => index))
+      expect(events).toHaveLength(2_500)
+    })
+
+    test('may be left early', async () => {
+      const stream = someStream()
+      await store().append(stream, 'no_stream', someEvents(3))
+      for await (const { revision } of store().readStream(stream)) {
+        expect(revision).toBe(0)
+        break
+      }
+    })
+  })
+
+  describe('readAll', () => {
+    test('answers every stream in the order of the appends', async () => {
+      const after = await store().head()
+      const appended = []
+      for (let turn = 0; turn < 5; turn += 1) {
+        const events = someEvents(3)
+        await store().append(someStream(), 'no_stream', events)
+        appended.push(...events)
+      }
+      const events = await collect(store().readAll({ after }))
+      expect(idsOf(events)).toEqual(idsOf(appended))
+      expect(isSorted(positionsOf(events), true)).toBe(true)
+      expect(events.at(-1)?.position).toBe(await store().head())
+    })
+
+    test('resumes after any position it answered, and ends at upTo', async () => {
+      const start = await store().head()
+      await store().append(someStream(), 'no_stream', someEvents(6))
+      const events = await collect(store().readAll({ after: start }))
+      for (const [index, { position }] of events.entries()) {
+        const rest = await collect(store().readAll({ after: position }))
+        expect(idsOf(rest)).toEqual(idsOf(events.slice(index + 1)))
+        const until = await collect(store().readAll({ after: start, upTo: position }))
+        expect(idsOf(until)).toEqual(idsOf(events.slice(0, index + 1)))
+      }
+    })
+
+    test('ends at the head it began with', async () => {
+      const after = await store().head()
+      await store().append(someStream(), 'no_stream', someEvents(2))
+      let seen = 0
+      for await (const _ of store().readAll({ after })) {
+        seen += 1
+        await store().append(someStream(), 'no_stream', [someEvent()])
+      }
+      expect(seen).toBe(2)
+    })
+
+    test('answers long logs whole, in any size of step', async () => {
+      const after = await store().head()
+      const stream = someStream()
+      for (const expected of ['no_stream', 999, 1_999] as const)
+        await store().append(stream, expected, someEvents(1_000))
+      const events = await collect(store().readAll({ after }))
+      expect(events.map(({ revision }) => revision)).toEqual(events.map((_, index) => index))
+      expect(events).toHaveLength(3_000)
+    })
+
+    test('throws when it is aborted: half a log is not a log', async () => {
+      const stop = new AbortController()
+      await store().append(someStream(), 'no_stream', someEvents(2))
+      const read = async () => {
+        for await (const _ of store().readAll({ signal: stop.signal })) stop.abort()
+      }
+      await expect(read()).rejects.toMatchObject({ name: 'AbortError' })
+    })
+
+    test('tells when events were recorded: UTC, never going back', async () => {
+      const before = new Date().toISOString()
+      for (let turn = 0; turn < 20; turn += 1)
+        await store().append(someStream(), 'no_stream', someEvents(2))
+      const times = (await collect(store().readAll())).map(({ recordedAt }) => recordedAt)
+      for (const time of times) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+      expect(isSorted(times, false)).toBe(true)
+      expect(String(times.at(-1)) >= before).toBe(true)
+    })
+  })
+}

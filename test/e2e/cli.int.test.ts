@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { Data } from '../../infra/cli/open-data.ts'
+import { plainProblem } from '../../infra/cli/plain-problem.ts'
+import { createProgram } from '../../infra/cli/program.ts'
+import { adminEmail, startTestService, type TestService } from '../support/service.ts'
+
+let app: TestService
+
+beforeAll(async () => {
+  app = await startTestService()
+}, 60_000)
+
+afterAll(() => app?.stop())
+
+type Outcome = {
+  readonly out: readonly string[]
+  readonly notes: readonly string[]
+  readonly problems: readonly string[]
+}
+
+type Given = { readonly password?: string; readonly interrupt?: AbortController }
+
+/** Runs one command against the service's data, as the terminal would. */
+const cli = async (args: readonly string[], given: Given = {}): Promise<Outcome> => {
+  const out: string[] = []
+  const notes: string[] = []
+  const data: Data = { storage: app.storage, adapters: app.service.adapters, serviceRuns: true }
+  const program = createProgram({
+    withData: (work) => work(data),
+    print: (line) => {
+      out.push(line)
+      if (given.interrupt && out.length === 1) given.interrupt.abort(new Error('Interrupted'))
+    },
+    note: (line) => notes.push(line),
+    startProgress: () => ({ at: () => undefined, stop: () => undefined }),
+    password: async () => given.password ?? '',
+    signal: (given.interrupt ?? new AbortController()).signal,
+  })
+  try {
+    await program.parseAsync([...args], { from: 'user' })
+    return { out, notes, problems: [] }
+  } catch (error) {
+    return { out, notes, problems: plainProblem(error) }
+  }
+}
+
+const status = async () => JSON.parse((await cli(['projections', 'status', '--json'])).out.join(''))
+
+/** The sample's first sync is over, so nothing writes but the test. */
+const atRest = async () => {
+  const token = await app.logIn()
+  for (;;) {
+    const { body } = await app.call('GET', '/api/database/1', { token })
+    if (body.initial_sync_status === 'complete') return
+  }
+}
+
+describe('projections', () => {
+  test('status tells how far the read models are', async () => {
+    await atRest()
+    const { out } = await cli(['projections', 'status'])
+    expect(out.join('\n')).toMatch(/core +(up to date|behind) +\d+ +\d+ +\d+\.\d s +0/)
+    expect(await status()).toMatchObject({ failures: [], lagSeconds: expect.any(Number) })
+  })
+
+  test('rebuild compares table by table and finds them equal', async () => {
+    const { out, problems } = await cli(['projections', 'rebuild'])
+    const text = out.join('\n')
+    expect(text).toMatch(/users +1 {2}([0-9a-f]{12}) {2}\1 {2}equal/)
+    expect(text).toMatch(/tables +4 /)
+    expect(text).toContain('equal to those before, byte for byte')
+    expect(problems).toEqual([])
+  })
+
+  test('rebuild says what differed, and puts it right', async () => {
+    await app.storage.pool.query(`update rm.users set first_name = 'Somebody else'`)
+    const { out, problems } = await cli(['projections', 'rebuild'])
+    expect(out.join('\n')).toMatch(/users .* different \(1 rows before\)/)
+    expect(problems.join()).toContain('differ from those before')
+    expect((await cli(['projections', 'rebuild'])).problems).toEqual([])
+  })
+
+  test('read models of another shape are replaced without a comparison', async () => {
+    await app.storage.pool.query(`update rm.shape set fingerprint = 'of another release'`)
+    const { out, problems } = await cli(['projections', 'rebuild'])
+    expect(out.join('\n')).toContain('had another shape')
+    expect(problems).toEqual([])
+  })
+
+  test('a rebuild that is interrupted leaves the read models as they were', async () => {
+    const before = await app.storage.pool.query(`select 'rm.users'::regclass::oid as id`)
+    const interrupt = new AbortController()
+    interrupt.abort(new Error('Interrupted'))
+    const { problems } = await cli(['projections', 'rebuild'], { interrupt })
+    const after = await app.storage.pool.query(`select 'rm.users'::regclass::oid as id`)
+    expect(problems).toEqual(['Interrupted.'])
+    expect(after.rows).toEqual(before.rows)
+  })
+
+  test('status lists the streams left behind', async () => {
+    await app.storage.pool.query(
+      `insert into rm.failures (projection, stream, position, error)
+       values ('table', 'table-9', 3, 'does not parse')`,
+    )
+    const { out } = await cli(['projections', 'status'])
+    expect(out.join('\n')).toMatch(/table +table-9 +3 {2}does not parse/)
+    await cli(['projections', 'rebuild'])
+    expect((await status()).failures).toEqual([])
+  })
+})
+
+describe('events', () => {
+  test('inspect shows a stream and covers personal data', async () => {
+    const { out } = await cli(['events', 'inspect', 'user-1'])
+    expect(out[0]).toMatch(/^\d{4}-.* user-1 #0 {2}UserRegistered {2}by start-up {2}\{/)
+    expect(out[0]).toContain('"email":"«sealed»"')
+    const first = JSON.parse((await cli(['events', 'inspect', 'instance', '--json'])).out[1] ?? '')
+    expect(first).toMatchObject({ type: 'SetupCompleted', data: { email: '«sealed»', userId: 1 } })
+  })
+
+  test('inspect stops at the limit and says so', async () => {
+    const { out, notes } = await cli(['events', 'inspect', 'database-1', '--limit', '1'])
+    expect(out).toHaveLength(1)
+    expect(notes.join()).toContain('more than 1')
+  })
+
+  test('a stream that is not there is a sentence', async () => {
+    const { problems } = await cli(['events', 'inspect', 'user-404'])
+    expect(problems).toEqual(['There is no stream user-404.'])
+  })
+
+  test('tail follows until it is interrupted', async () => {
+    const interrupt = new AbortController()
+    const tail = cli(['events', 'tail', '--json'], { interrupt })
+    let ended = false
+    void tail.then(() => {
+      ended = true
+    })
+    while (!ended) await app.logIn()
+    const { out } = await tail
+    expect(JSON.parse(out[0] ?? '')).toMatchObject({ type: 'UserLoggedIn', data: { userId: 1 } })
+  })
+})
+
+describe('admin', () => {
+  const password = 'seven quiet lanterns'
+  const create = ['admin', 'create', '--first-name', 'Grace', '--last-name', 'Hopper', '--email']
+
+  test('create makes an admin who can log in', async () => {
+    const { out, problems } = await cli([...create, 'grace@example.com'], { password })
+    expect({ out, problems }).toEqual({
+      out: ['grace@example.com is an admin now and can log in.'],
+      problems: [],
+    })
+    const token = await app.logIn('grace@example.com', password)
+    const { body } = await app.call('GET', '/api/user/current', { token })
+    expect(body).toMatchObject({ is_superuser: true, common_name: 'Grace Hopper' })
+  })
+
+  test('create refuses a taken address, a weak password and what is no address', async () => {
+    expect((await cli([...create, adminEmail], { password })).problems.join()).toContain('e-mail')
+    const weak = await cli([...create, 'ada@example.com'], { password: 'password' })
+    expect(weak.problems.join()).toContain('password')
+    const none = await cli([...create, 'nobody'], { password })
+    expect(none.problems).toEqual(['--email must be a valid e-mail address.'])
+  })
+
+  test('reset-password lets them in with the new one and ends their sessions', async () => {
+    const token = await app.logIn('grace@example.com', password)
+    const reset = ['admin', 'reset-password', '--email', 'Grace@Example.com']
+    expect((await cli(reset, { password: 'nine loud trombones' })).problems).toEqual([])
+    expect((await app.call('GET', '/api/user/current', { token })).status).toBe(401)
+    await app.logIn('grace@example.com', 'nine loud trombones')
+    const nobody = await cli(['admin', 'reset-password', '--email', 'x@example.com'], { password })
+    expect(nobody.problems).toEqual(['Nobody has the e-mail address x@example.com.'])
+  })
+})

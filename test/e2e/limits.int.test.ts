@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { asAdmin, asNewUser, type Caller } from '../support/caller.ts'
+import { quiet } from '../support/quiet.ts'
+import { expectRateLimitHeaders, expectRefusal } from '../support/refusals.ts'
+import {
+  type Answer,
+  adminEmail,
+  adminPassword,
+  startTestService,
+  type TestService,
+} from '../support/service.ts'
+
+let app: TestService
+let admin: Caller
+
+/** Calls a user has; an address has five times as many. */
+const limits = { login: 6, query: 4, metadata: 8, write: 40 }
+const seconds = 3
+
+beforeAll(async () => {
+  app = await startTestService({
+    environment: {
+      // Behind one proxy every test speaks from an address of its own.
+      TRUST_PROXY: '1',
+      RATE_LIMIT_LOGIN: `${limits.login}/60`,
+      RATE_LIMIT_QUERY: `${limits.query}/${seconds}`,
+      RATE_LIMIT_METADATA: `${limits.metadata}/60`,
+      RATE_LIMIT_WRITE: `${limits.write}/60`,
+    },
+  })
+  admin = await asAdmin(app)
+  await quiet(app)
+}, 30_000)
+afterAll(() => app?.stop(), 30_000)
+
+type Options = { readonly token?: string; readonly body?: unknown }
+
+let addresses = 0
+/** Somebody at an address nobody else has. */
+const elsewhere = (address = `198.51.100.${++addresses}`) => {
+  const headers = { 'X-Forwarded-For': address }
+  return (method: string, path: string, options: Options = {}) =>
+    app.call(method, path, { ...options, headers })
+}
+
+const times = <T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => work(n)))
+
+const remainingOf = ({ headers }: Answer) => Number(headers.get('x-rate-limit-remaining'))
+const limitOf = ({ headers }: Answer) => Number(headers.get('x-rate-limit-limit'))
+
+/** Every call of these counts, also one whose body is no query. */
+const query = (caller: Caller) => caller.post('/api/dataset/native', {})
+
+const expectLimited = (answer: Answer) => {
+  expectRefusal(answer, 429, 'rate-limited')
+  const { body, headers } = answer as Answer<Record<string, unknown>>
+  expect(body).toEqual({
+    message: expect.any(String),
+    error: true,
+    code: 'rate-limited',
+    retry_after: expect.any(Number),
+  })
+  expect(headers.get('retry-after')).toBe(String(body.retry_after))
+  expect(body.retry_after).toBeGreaterThanOrEqual(1)
+  expect(remainingOf(answer)).toBe(0)
+  const wait = Number(headers.get('x-rate-limit-reset')) - Date.now() / 1_000
+  expect(Math.abs(wait - Number(body.retry_after))).toBeLessThanOrEqual(1.5)
+}
+
+test('a user has so many calls in a window, and then waits as long as they are told', async () => {
+  const caller = await asNewUser(app, admin)
+  for (let left = limits.query - 1; left >= 0; left -= 1) {
+    const answer = await query(caller)
+    expect(answer.status).toBe(400)
+    expect({ limit: limitOf(answer), left: remainingOf(answer) }).toEqual({
+      limit: limits.query,
+      left,
+    })
+  }
+  const refused = await query(caller)
+  expectLimited(refused)
+  await sleep(refused.body.retry_after * 1_000)
+  expect(remainingOf(await query(caller))).toBe(limits.query - 1)
+}, 15_000)
+
+test('one class and one user used up leave the others whole', async () => {
+  const [caller, other] = [await asNewUser(app, admin), await asNewUser(app, admin)]
+  while ((await query(caller)).status !== 429);
+  const me = await caller.get('/api/user/current')
+  expect({ status: me.status, left: remainingOf(me) }).toEqual({
+    status: 200,
+    left: limits.metadata - 1,
+  })
+  const write = await caller.put(`/api/user/${me.body.id}`, {})
+  expect({ status: write.status, left: remainingOf(write) }).toEqual({
+    status: 200,
+    left: limits.write - 1,
+  })
+  expect(remainingOf(await query(other))).toBe(limits.query - 1)
+})
+
+test('all sessions of a user share what the user has', async () => {
+  const someone = elsewhere()
+  const email = 'shared@example.com'
+  const password = 'a long enough password'
+  await admin.post('/api/user', { email, password, first_name: 'Two', last_name: 'Tabs' })
+  const tokens = [await app.logIn(email, password), await app.logIn(email, password)]
+  const answers = []
+  for (let n = 0; n < limits.metadata; n += 1)
+    answers.push(await someone('GET', '/api/user/current', { token: tokens[n % 2] ?? '' }))
+  expect(answers.map(remainingOf)).toEqual([7, 6, 5, 4, 3, 2, 1, 0])
+  expectLimited(await someone('GET', '/api/user/current', { token: tokens[0] ?? '' }))
+  expectLimited(await elsewhere()('GET', '/api/user', { token: tokens[1] ?? '' }))
+})
+
+test('calls at the same time are counted one by one', async () => {
+  const caller = await asNewUser(app, admin)
+  const answers = await times(limits.query + 3, () => query(caller))
+  const statuses = answers.map(({ status }) => status).sort()
+  expect(statuses).toEqual([400, 400, 400, 400, 429, 429, 429])
+  const left = answers.filter(({ status }) => status === 400).map(remainingOf)
+  expect(left.sort()).toEqual([0, 1, 2, 3])
+})
+
+test('a flood without a session is stopped by its address, and no other address', async () => {
+  const flood = elsewhere()
+  const answers = await times(limits.metadata * 5, () =>
+    flood('GET', '/api/user', { token: 'garbage' }),
+  )
+  for (const answer of answers) expectRefusal(answer, 401, 'unauthenticated')
+  expect(Math.min(...answers.map(remainingOf))).toBe(0)
+  expectLimited(await flood('GET', '/api/user', { token: 'garbage' }))
+  expectLimited(await flood('GET', '/api/user', { token: admin.token }))
+  expectRefusal(await elsewhere()('GET', '/api/user'), 401)
+})
+
+test('what reaches no endpoint counts as well', async () => {
+  const flood = elsewhere()
+  const calls = [
+    () => flood('GET', '/api/nothing'),
+    () => flood('PATCH', '/api/user'),
+    () => flood('OPTIONS', '/api/user'),
+    () => flood('HEAD', '/api/user'),
+    () => flood('GET', '/api/user/%zz'),
+    () => flood('GET', '/api/openapi.json'),
+    () => flood('GET', '/api/docs'),
+  ]
+  const answers = await times(limits.metadata * 5, (n) =>
+    (calls[n % calls.length] ?? flood)('GET', '/'),
+  )
+  for (const answer of answers) expectRateLimitHeaders(answer)
+  expect(answers.some(({ status }) => status === 429)).toBe(false)
+  for (const call of calls.filter((_, n) => n !== 3)) expectLimited(await call())
+  expect((await calls[3]?.())?.status).toBe(429)
+})
+
+test('logins have a limit of their own, whatever becomes of them', async () => {
+  const someone = elsewhere()
+  const post = (body: unknown) => someone('POST', '/api/session', { body })
+  const answers = await times(limits.login * 5, () => post({}))
+  for (const answer of answers) expectRefusal(answer, 400, 'validation')
+  expectLimited(await post({ username: adminEmail, password: adminPassword }))
+  expect((await someone('GET', '/api/user/current', { token: admin.token })).status).not.toBe(429)
+})
+
+test('the address limit follows IPv6 networks, not single addresses', async () => {
+  await times(limits.metadata * 5, (n) => elsewhere(`2001:db8:1:2::${n + 1}`)('GET', '/api/user'))
+  expectLimited(await elsewhere('2001:db8:1:2:ffff::1')('GET', '/api/user'))
+  expectRefusal(await elsewhere('2001:db8:1:3::1')('GET', '/api/user'), 401)
+})
+
+test('a call that is refused writes nothing, and asks the database nothing', async () => {
+  const flood = elsewhere()
+  await times(limits.metadata * 5, () => flood('GET', '/api/nothing'))
+  const { eventStore } = app.service.adapters
+  const before = await eventStore.head()
+  let connections = 0
+  const count = () => {
+    connections += 1
+  }
+  app.storage.pool.on('acquire', count)
+  await times(50, async () =>
+    expectLimited(await flood('GET', '/api/user', { token: admin.token })),
+  )
+  app.storage.pool.off('acquire', count)
+  // The service's own loops may have looked at the log meanwhile.
+  expect(connections).toBeLessThan(10)
+  expect(await eventStore.head()).toBe(before)
+})

@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { loadConfig, wantsHelp } from '../../infra/config.ts'
+import { describeConfig, helpText } from '../../infra/config-text.ts'
+import { StartupProblem } from '../../infra/startup-problem.ts'
+
+const masterKey = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+
+const problemsOf = (args: string[], env: Record<string, string>): readonly string[] => {
+  try {
+    loadConfig(args, env)
+  } catch (error) {
+    if (error instanceof StartupProblem) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('the configuration', () => {
+  let directory: string
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'config-'))
+  })
+  afterAll(() => rmSync(directory, { recursive: true }))
+
+  const secretFile = (content: string) => {
+    const path = join(directory, 'secret')
+    writeFileSync(path, content)
+    return path
+  }
+
+  test('needs nothing: every value has a sensible default', () => {
+    expect(loadConfig([], {})).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      metrics: { host: '127.0.0.1', port: 'auto' },
+      dataDirectory: resolve('data'),
+      admin: undefined,
+      masterKey: undefined,
+      sessionMaxAgeSeconds: 14 * 24 * 3600,
+      queryTimeoutMs: 60_000,
+      projectionWaitMs: 2000,
+      trustedProxies: 0,
+      logLevel: 'info',
+      rateLimits: {
+        login: { points: 20, seconds: 60 },
+        query: { points: 600, seconds: 60 },
+        metadata: { points: 1200, seconds: 60 },
+        write: { points: 600, seconds: 60 },
+        public: { points: 300, seconds: 60 },
+        embed: { points: 600, seconds: 60 },
+      },
+    })
+  })
+
+  test.each([[['--port', '8080', '--data', '/srv/data']], [['--port=8080', '--data=/srv/data']]])(
+    'takes arguments over the environment: %j',
+    (args) => {
+      const config = loadConfig(args, { PORT: '1', DATA_DIR: '/elsewhere' })
+      expect(config).toMatchObject({ port: 8080, dataDirectory: '/srv/data' })
+    },
+  )
+
+  test.each([
+    ['90', 90],
+    ['90s', 90],
+    ['15m', 900],
+    ['12h', 43_200],
+    ['14d', 1_209_600],
+  ])('reads the duration %s as %d seconds', (text, seconds) => {
+    expect(loadConfig([], { SESSION_MAX_AGE: text }).sessionMaxAgeSeconds).toBe(seconds)
+  })
+
+  test('takes an empty variable for one that is not set', () => {
+    expect(loadConfig([], { PORT: '', ADMIN_EMAIL: '' })).toEqual(loadConfig([], {}))
+  })
+
+  test('reads a secret from its file, without the last line end', () => {
+    const env = { ADMIN_EMAIL: 'ada@shop.test', ADMIN_PASSWORD_FILE: secretFile(' pass word \n') }
+    expect(loadConfig([], env).admin).toEqual({ email: 'ada@shop.test', password: ' pass word ' })
+  })
+
+  test('takes a port of 0 and metrics switched off', () => {
+    expect(loadConfig(['--port', '0'], { METRICS_PORT: 'off' })).toMatchObject({
+      port: 0,
+      metrics: { port: 'off' },
+    })
+  })
+
+  test('names everything wrong at once, in plain sentences', () => {
+    const env = {
+      PORT: '70000',
+      LOG_LEVEL: 'loud',
+      RATE_LIMIT_QUERY: '600',
+      SESSION_MAX_AGE: 'a fortnight',
+      ADMIN_EMAIL: 'ada@shop.test',
+      MASTER_KEY: masterKey,
+      MASTER_KEY_FILE: '/run/key',
+      ADMIN_PASSWORD_FILE: '/nowhere/password',
+    }
+    expect(problemsOf([], env)).toEqual([
+      'ADMIN_PASSWORD_FILE names /nowhere/password, which cannot be read.',
+      'MASTER_KEY and MASTER_KEY_FILE are both set; keep one of them.',
+      'PORT must be a whole number from 0 to 65535, not "70000".',
+      'SESSION_MAX_AGE must be a duration such as 90s, 15m, 12h or 14d, up to 31536000 seconds, not "a fortnight".',
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
+      'RATE_LIMIT_QUERY must be requests/seconds, such as 600/60, not "600".',
+      'ADMIN_EMAIL and ADMIN_PASSWORD must be set together.',
+    ])
+  })
+
+  test.each([
+    ['--colour', "Unknown option '--colour'. See npm start -- --help."],
+    ['--port', "Option '-p, --port <value>' argument missing. See npm start -- --help."],
+  ])('explains the argument %s', (argument, sentence) => {
+    expect(problemsOf([argument], {})).toEqual([sentence])
+  })
+
+  test.each([
+    ['CHANGE_ME_TO_A_COMPLEX_RANDOM_VALUE_PLEASE'],
+    ['your-256-bit-value-your-secret-key-here'],
+  ])('refuses %j as a secret and does not repeat it', (secret) => {
+    const [problem] = problemsOf([], { MASTER_KEY: secret })
+    expect(problem).toContain('MASTER_KEY')
+    expect(problem).not.toContain(secret)
+  })
+
+  test.each(['x', '00'.repeat(32), masterKey.slice(2)])('refuses the master key %s', (key) => {
+    expect(problemsOf([], { MASTER_KEY: key })).toHaveLength(1)
+  })
+
+  test('is described without any secret', () => {
+    const config = loadConfig([], {
+      ADMIN_EMAIL: 'ada@shop.test',
+      ADMIN_PASSWORD: 'correct horse',
+      MASTER_KEY: masterKey,
+    })
+    const text = JSON.stringify(describeConfig(config))
+    for (const secret of ['correct horse', masterKey]) {
+      expect(text).not.toContain(secret)
+    }
+    expect(text).toContain('ada@shop.test')
+  })
+
+  test('explains itself on request', () => {
+    expect(wantsHelp(['--help'])).toBe(true)
+    expect(wantsHelp(['--port', '1'])).toBe(false)
+    expect(helpText()).toMatch(/PORT +Port of the service; 0 takes any free one\. \[3000\]/)
+    expect(helpText()).toMatch(/MASTER_KEY\[_FILE\]/)
+    for (const line of helpText().split('\n')) expect(line.length).toBeLessThanOrEqual(100)
+  })
+})

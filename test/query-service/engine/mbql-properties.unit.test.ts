@@ -1,0 +1,129 @@
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { defaultCaps } from '../../../query-service/engine/limits.ts'
+import { compileMbql } from '../../../query-service/engine/mbql/compile.ts'
+import { Refusal } from '../../../shared/kernel/refusal.ts'
+import { dialects } from '../../../shared/sql/dialects/index.ts'
+import { inline } from '../../../shared/sql/print.ts'
+import { truncationUnits } from '../../../shared/sql/temporal-unit.ts'
+import { orders, shopCatalogue } from '../../support/shop-catalogue.ts'
+
+const { status, total, quantity, createdAt, loadedAt } = orders
+
+const text = fc.string({ unit: 'binary', maxLength: 20 }).filter((it) => !it.includes('\u0000'))
+const number = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }))
+const day = fc
+  .date({ min: new Date('1900-01-01'), max: new Date('2999-12-31'), noInvalidDate: true })
+  .map((it) => it.toISOString().slice(0, 10))
+const field = (...ids: number[]) => fc.constantFrom(...ids).map((id) => ['field', id, null])
+const bucketed = fc
+  .tuple(fc.constantFrom(createdAt, loadedAt), fc.constantFrom(...truncationUnits))
+  .map(([id, unit]) => ['field', id, { 'temporal-unit': unit }])
+
+const { filter } = fc.letrec((tie) => ({
+  filter: fc.oneof(
+    { depthSize: 'small' },
+    fc.tuple(fc.constantFrom('=', '!='), field(status), text),
+    fc.tuple(fc.constantFrom('contains', 'does-not-contain', 'starts-with'), field(status), text),
+    fc.tuple(fc.constantFrom('<', '<=', '>', '>=', '='), field(total, quantity), number),
+    fc.tuple(fc.constant('between'), bucketed, day, day),
+    fc.tuple(fc.constantFrom('is-null', 'not-empty'), field(status, total, createdAt)),
+    fc.tuple(fc.constant('not'), tie('filter')),
+    fc.tuple(fc.constantFrom('and', 'or'), tie('filter'), tie('filter')),
+  ),
+}))
+
+const query = fc.record(
+  {
+    'source-table': fc.constant(orders.table),
+    filter,
+    aggregation: fc.array(
+      fc.oneof(
+        fc.constant(['count']),
+        fc.tuple(fc.constantFrom('sum', 'avg', 'stddev', 'distinct'), field(total, quantity)),
+      ),
+      { maxLength: 3 },
+    ),
+    breakout: fc.array(fc.oneof(field(status, quantity), bucketed), { maxLength: 3 }),
+    limit: fc.nat(),
+  },
+  { requiredKeys: ['source-table'] },
+)
+
+const compile = (raw: unknown, engine: string) =>
+  compileMbql(raw, shopCatalogue(engine), { maxRows: defaultCaps })
+
+const placeholders = /\?|\$\d+/g
+
+test.each([...dialects.keys()])(
+  'every valid query compiles, every value is bound: %s',
+  (engine) => {
+    fc.assert(
+      fc.property(query, (raw) => {
+        const { compiled, columns, fragment } = compile(raw, engine)
+        expect(compiled.sql.match(placeholders) ?? []).toHaveLength(compiled.parameters.length)
+        expect(new Set(columns.map(({ name }) => name)).size).toBe(columns.length)
+        const dialect = dialects.get(engine)
+        if (dialect) expect(inline(fragment, dialect)).not.toBe('')
+      }),
+      { numRuns: 300 },
+    )
+  },
+)
+
+const isRefusedOrCompiled = (raw: unknown): boolean => {
+  try {
+    return compile(raw, 'postgres').compiled.sql.startsWith('SELECT')
+  } catch (error) {
+    return error instanceof Refusal
+  }
+}
+
+const words = fc.constantFrom(
+  'and',
+  'not',
+  '=',
+  'in',
+  'between',
+  'contains',
+  'field',
+  'field-id',
+  'datetime-field',
+  'value',
+  'count',
+  'sum',
+  'asc',
+  'aggregation-options',
+  'constructor',
+  '__proto__',
+)
+
+const { junk } = fc.letrec((tie) => ({
+  junk: fc.oneof(
+    { depthSize: 'medium' },
+    fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true }),
+    fc.integer({ min: 9, max: 21 }),
+    words,
+    fc.tuple(words, tie('junk')),
+    fc.tuple(words, tie('junk'), tie('junk')),
+    fc.tuple(fc.constant('field'), fc.integer({ min: 9, max: 21 }), tie('junk')),
+    fc.array(tie('junk'), { maxLength: 4 }),
+  ),
+}))
+
+test('junk is refused with a Refusal, never with another error', () => {
+  const keys = ['fields', 'filter', 'aggregation', 'breakout', 'order-by', 'limit', 'page'] as const
+  const members = Object.fromEntries(keys.map((key) => [key, junk]))
+  const around = fc.record(
+    { 'source-table': fc.constant(orders.table), ...members },
+    { requiredKeys: ['source-table'] },
+  )
+  fc.assert(
+    fc.property(fc.oneof(around, fc.anything()), (raw) => {
+      const started = performance.now()
+      expect(isRefusedOrCompiled(raw)).toBe(true)
+      expect(performance.now() - started).toBeLessThan(200)
+    }),
+    { numRuns: 1500 },
+  )
+})

@@ -1,0 +1,36 @@
+import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts'
+import type { Caller } from '../caller.ts'
+import type { TestService } from '../service.ts'
+
+/** What examples may name: a service with an admin, a person and the sample database. */
+export type World = {
+  readonly app: TestService
+  readonly admin: Caller
+  /** An ordinary user. */
+  readonly person: Caller
+  readonly personId: number
+  readonly databaseId: number
+  /** `orders` of the sample database, and its primary key. */
+  readonly tableId: number
+  readonly fieldId: number
+  /** A user nobody else works with. */
+  newUser(): Promise<{ readonly id: number; readonly email: string; readonly password: string }>
+  /** A connected database nobody else works with. */
+  newDatabase(): Promise<number>
+}
+
+/** One call of an endpoint that a world makes succeed when an admin makes it. */
+export type Example = {
+  /** Values of the path's parameters. */
+  readonly params?: (world: World) => Promise<Params> | Params
+  readonly query?: string
+  readonly body?: (world: World) => unknown
+  /** A session of its own, where the call ends it. */
+  readonly token?: (world: World) => Promise<string>
+  /** 200 unless the endpoint answers nothing, or cannot succeed in this world. */
+  readonly status?: number
+}
+
+type Params = Readonly<Record<string, string | number>>
+
+export type Examples = readonly (readonly [AnyEndpoint, Example])[]

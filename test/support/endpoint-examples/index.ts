@@ -1,0 +1,16 @@
+import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts'
+import { databaseExamples } from './database.ts'
+import { datasetExamples } from './dataset.ts'
+import type { Example } from './example.ts'
+import { sessionExamples } from './session.ts'
+import { tableExamples } from './table.ts'
+import { userExamples } from './user.ts'
+
+/** How each endpoint is called well; the tests that walk every endpoint start from here. */
+export const examples: ReadonlyMap<AnyEndpoint, Example> = new Map([
+  ...sessionExamples,
+  ...userExamples,
+  ...databaseExamples,
+  ...tableExamples,
+  ...datasetExamples,
+])

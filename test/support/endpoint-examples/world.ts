@@ -1,0 +1,53 @@
+import { asAdmin, callerOf } from '../caller.ts'
+import { openCustomer } from '../customers.ts'
+import { quiet } from '../quiet.ts'
+import { startTestService } from '../service.ts'
+import type { World } from './example.ts'
+
+const password = 'a long enough password'
+
+/** Starts a service in which every example can be called. */
+export const startWorld = async (): Promise<World & { stop(): Promise<void> }> => {
+  const [app, customer] = await Promise.all([startTestService(), openCustomer('mysql')])
+  const admin = await asAdmin(app)
+  await customer.run('create table one (n int primary key)')
+
+  let users = 0
+  const newUser: World['newUser'] = async () => {
+    users += 1
+    const email = `stranger${users}@example.com`
+    const names = { first_name: 'Some', last_name: 'Stranger' }
+    const { body } = await admin.post('/api/user', { email, password, ...names })
+    return { id: body.id, email, password }
+  }
+  const newDatabase = async () => {
+    const id = await admin.connect(customer)
+    await admin.synced(id)
+    return id
+  }
+
+  const { body: databases } = await admin.get('/api/database')
+  const databaseId: number = databases.data[0].id
+  await admin.synced(databaseId)
+  const { body: tables } = await admin.get(`/api/database/${databaseId}/schema/public`)
+  const tableId: number = tables.find((table: { name: string }) => table.name === 'orders').id
+  const { body: table } = await admin.get(`/api/table/${tableId}`)
+  const someone = await newUser()
+  const person = callerOf(app, await app.logIn(someone.email, someone.password))
+  await quiet(app)
+  return {
+    app,
+    admin,
+    person,
+    personId: someone.id,
+    databaseId,
+    tableId,
+    fieldId: table.pk_field,
+    newUser,
+    newDatabase,
+    stop: async () => {
+      await app.stop()
+      await customer.close()
+    },
+  }
+}

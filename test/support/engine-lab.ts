@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import { createConnection } from 'mysql2/promise'
+import { Client } from 'pg'
+import { mysqlDriver } from '../../infra/engines/mysql/driver.ts'
+import { engineDefaults } from '../../infra/engines/options.ts'
+import { postgresDriver } from '../../infra/engines/postgres/driver.ts'
+import { exportCaps } from '../../query-service/engine/limits.ts'
+import type { Catalogue } from '../../query-service/engine/mbql/catalogue.ts'
+import { type CompileOptions, compileMbql } from '../../query-service/engine/mbql/compile.ts'
+import { collectRows, type JsonRow } from '../../query-service/engine/shape/rows.ts'
+import { timeZone } from '../../query-service/engine/shape/time-zone.ts'
+import type {
+  CatalogueSnapshot,
+  CompiledQuery,
+  ConnectionDetails,
+  EngineDriver,
+  QueryOptions,
+} from '../../shared/ports/engine-driver.ts'
+import { catalogueOf, fieldRow, tableRow } from './shop-catalogue.ts'
+
+export type LabEngine = 'postgres' | 'mysql'
+export const labEngines: readonly LabEngine[] = ['postgres', 'mysql']
+
+/** A customer's database on a real server, read through the engine's driver. */
+export type EngineLab = {
+  readonly engine: LabEngine
+  /** Statements run one by one as the owner, past the driver. */
+  run(...statements: string[]): Promise<void>
+  /** What a sync would know after the last `run`. Table ids count from 1, a table's field ids from 100 × its id. */
+  catalogue(): Promise<Catalogue>
+  read(query: CompiledQuery, options?: Partial<QueryOptions>): Promise<readonly JsonRow[]>
+  /** Compiles and runs a structured query. */
+  ask(mbql: unknown, options?: Partial<CompileOptions & QueryOptions>): Promise<readonly JsonRow[]>
+  close(): Promise<void>
+}
+
+type Server = {
+  readonly url: URL
+  readonly driver: EngineDriver
+  readonly run: (database: string | undefined, statements: readonly string[]) => Promise<void>
+}
+
+const urlOf = (variable: string): URL => {
+  const url = process.env[variable]
+  if (!url) throw new Error(`no ${variable}: run this test in the jest project "int"`)
+  return new URL(url)
+}
+
+const postgresServer = (): Server => {
+  const url = urlOf('TEST_POSTGRES_URL')
+  return {
+    url,
+    driver: postgresDriver(engineDefaults),
+    run: async (database, statements) => {
+      const address = new URL(url)
+      if (database !== undefined) address.pathname = `/${database}`
+      const client = new Client({ connectionString: address.href })
+      await client.connect()
+      for (const statement of statements) await client.query(statement)
+      await client.end()
+    },
+  }
+}
+
+const mysqlServer = (): Server => {
+  const url = urlOf('TEST_MARIADB_URL')
+  return {
+    url,
+    driver: mysqlDriver(engineDefaults),
+    run: async (database, statements) => {
+      const address = new URL(url)
+      if (database !== undefined) address.pathname = `/${database}`
+      const connection = await createConnection(address.href)
+      for (const statement of statements) await connection.query(statement)
+      await connection.end()
+    },
+  }
+}
+
+const serverOf: { readonly [E in LabEngine]: () => Server } = {
+  postgres: postgresServer,
+  mysql: mysqlServer,
+}
+
+const toCatalogue = (engine: LabEngine, { tables }: CatalogueSnapshot): Catalogue => {
+  const ids = tables.map((table, index) => ({ id: index + 1, table }))
+  return catalogueOf(
+    engine,
+    ids.map(({ id, table }) => tableRow(id, engine === 'mysql' ? '' : table.schema, table.name)),
+    ids.flatMap(({ id, table }) =>
+      table.fields.map((field, index) =>
+        fieldRow(id * 100 + index, id, field.name, field.baseType, {
+          database_type: field.databaseType,
+          position: field.position,
+        }),
+      ),
+    ),
+  )
+}
+
+/** Upper and lower case of all letters, not only of ASCII. */
+const databaseOptions: { readonly [E in LabEngine]: string } = {
+  postgres: ` template template0 lc_ctype 'C.UTF-8'`,
+  mysql: ' character set utf8mb4',
+}
+
+export const openLab = async (engine: LabEngine): Promise<EngineLab> => {
+  const server = serverOf[engine]()
+  const dbname = `lab_${randomBytes(6).toString('hex')}`
+  await server.run(undefined, [`create database ${dbname}${databaseOptions[engine]}`])
+  const details: ConnectionDetails = {
+    host: server.url.hostname,
+    port: Number(server.url.port),
+    dbname,
+    user: server.url.username,
+    password: server.url.password,
+  }
+  const target = { databaseId: 1, version: '1', details }
+  const signal = AbortSignal.timeout(120_000)
+
+  let synced: Promise<Catalogue> | undefined
+  const sync = async () => toCatalogue(engine, await server.driver.introspect(target, signal))
+
+  const lab: EngineLab = {
+    engine,
+    run: (...statements) => {
+      synced = undefined
+      return server.run(dbname, statements)
+    },
+    catalogue: () => {
+      synced ??= sync()
+      return synced
+    },
+    read: async (query, options = {}) => {
+      const stream = await server.driver.query(target, query, {
+        signal,
+        timeoutMs: 30_000,
+        origin: 'compiled',
+        timeZone: 'UTC',
+        ...options,
+      })
+      const zone = timeZone(options.timeZone ?? 'UTC')
+      return (await collectRows(stream, { rows: 100_000 }, zone)).data
+    },
+    ask: async (mbql, options = {}) => {
+      const compiled = compileMbql(mbql, await lab.catalogue(), { maxRows: exportCaps, ...options })
+      return lab.read(compiled.compiled, options)
+    },
+    close: async () => {
+      await server.driver.close()
+      const force = engine === 'postgres' ? ' with (force)' : ''
+      await server.run(undefined, [`drop database ${dbname}${force}`])
+    },
+  }
+  return lab
+}
