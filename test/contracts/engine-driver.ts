@@ -10,6 +10,7 @@ import type {
   QueryOptions,
   ResultColumn,
 } from '../../shared/ports/engine-driver.ts'
+import { mostHeldDuring } from '../support/live-memory.ts'
 
 /** A real server with a database of the suite's own, and the few words in which engines differ. */
 export type EngineFixture = {
@@ -202,9 +203,8 @@ export const engineDriverContract = (
         const { batches } = await query(fixture.sql.series(2_000_000))
         const reader = batches[Symbol.asyncIterator]()
         await reader.next()
-        const before = process.memoryUsage().rss
-        await sleep(500)
-        expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
+        const { held } = await mostHeldDuring(() => sleep(1_200))
+        expect(held).toBeLessThan(60 * 1024 * 1024)
         await reader.return?.()
         expect(await until(async () => (await fixture.running()) === 0, 2_000)).toBeLessThan(2_000)
       })

@@ -3,6 +3,7 @@ import { unzip } from '../query-service/engine/export/open-workbook.ts'
 import { asAdmin, type Caller } from '../support/caller.ts'
 import { series } from '../support/customer-schema.ts'
 import { type Customer, openCustomer } from '../support/customers.ts'
+import { mostHeldDuring } from '../support/live-memory.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
@@ -91,9 +92,10 @@ describe.each(['postgres', 'mysql'] as const)('a large export from %s', (engine)
   test('waits for a reader who takes his time', async () => {
     const { reader } = await start('csv', wide(400_000))
     await reader.read()
-    const before = process.memoryUsage().rss
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-    expect(process.memoryUsage().rss - before).toBeLessThan(100 * megabytes)
+    const { held } = await mostHeldDuring(
+      () => new Promise((resolve) => setTimeout(resolve, 2_000)),
+    )
+    expect(held).toBeLessThan(60 * megabytes)
     await reader.cancel()
     await until(
       () => customer.running(),
@@ -105,18 +107,11 @@ describe.each(['postgres', 'mysql'] as const)('a large export from %s', (engine)
   test.each(formats)(
     'to %s holds little of it at a time',
     async (format) => {
-      // The first one makes room for the process's own garbage; the second must do with it.
-      await drain((await start(format, wide(300_000))).reader)
-      const before = process.memoryUsage().rss
-      let most = before
-      const watch = setInterval(() => {
-        most = Math.max(most, process.memoryUsage().rss)
-      }, 20)
-      const large = await start(format, wide(300_000))
-      const bytes = await drain(large.reader)
-      clearInterval(watch)
-      expect(bytes).toBeGreaterThan(15 * megabytes)
-      expect((most - before) / megabytes).toBeLessThan(150)
+      const { result, held } = await mostHeldDuring(async () =>
+        drain((await start(format, wide(300_000))).reader),
+      )
+      expect(result).toBeGreaterThan(15 * megabytes)
+      expect(held).toBeLessThan(60 * megabytes)
     },
     60_000,
   )
