@@ -8,6 +8,7 @@ export const dataGrantProjection = projection<DatabaseEvent>({
   name: 'data-grant',
   version: 1,
   onFailure: 'stop',
+  views: [dataGrants, nativeGrants],
   on: {
     DatabaseConnected: (write, { data }) => {
       if (!data.isSample) return

@@ -1,5 +1,5 @@
 import type { DatabaseEvent } from '../shared/events/database.ts'
-import { databases, fields, tables } from '../shared/views/database.ts'
+import { databases } from '../shared/views/database.ts'
 import { projection } from './runtime/projection.ts'
 
 /** Connected databases, and how far each sync has come. */
@@ -7,6 +7,7 @@ export const databaseProjection = projection<DatabaseEvent>({
   name: 'database',
   version: 2,
   onFailure: 'quarantine',
+  views: [databases],
   on: {
     DatabaseConnected: (write, { data, at }) =>
       write.put(databases, {
@@ -89,10 +90,6 @@ export const databaseProjection = projection<DatabaseEvent>({
     FieldValuesScanned: (write, { data }) =>
       write.patch(databases, { id: data.databaseId }, { scan_served_at: data.requestedAt }),
 
-    DatabaseDeleted: (write, { data }) => {
-      write.remove(databases, { id: data.databaseId })
-      write.removeWhere(tables, { db_id: data.databaseId })
-      write.removeWhere(fields, { db_id: data.databaseId })
-    },
+    DatabaseDeleted: (write, { data }) => write.remove(databases, { id: data.databaseId }),
   },
 })

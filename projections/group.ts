@@ -6,6 +6,7 @@ export const groupProjection = projection<GroupEvent>({
   name: 'group',
   version: 1,
   onFailure: 'stop',
+  views: [groups],
   on: {
     GroupCreated: (write, { data }) => write.put(groups, { id: data.groupId, name: data.name }),
   },

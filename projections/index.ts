@@ -1,6 +1,7 @@
 import { dataGrantProjection } from './data-grant.ts'
 import { databaseProjection } from './database.ts'
 import { groupProjection } from './group.ts'
+import { membershipProjection } from './membership.ts'
 import { settingProjection } from './setting.ts'
 import { tableProjection } from './table.ts'
 import { userProjection } from './user.ts'
@@ -9,6 +10,7 @@ import { userProjection } from './user.ts'
 export const coreProjections = [
   userProjection,
   groupProjection,
+  membershipProjection,
   settingProjection,
   dataGrantProjection,
   databaseProjection,

@@ -6,6 +6,7 @@ export const settingProjection = projection<SettingEvent>({
   name: 'setting',
   version: 1,
   onFailure: 'quarantine',
+  views: [settings],
   on: {
     SettingChanged: (write, { data }) => write.put(settings, { key: data.key, value: data.value }),
   },

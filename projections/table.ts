@@ -1,4 +1,4 @@
-import type { SyncedField, TableEvent } from '../shared/events/database.ts'
+import type { DatabaseEvent, SyncedField, TableEvent } from '../shared/events/database.ts'
 import { humanize } from '../shared/kernel/humanize.ts'
 import type { Writer } from '../shared/views/change-set.ts'
 import { fields, tables } from '../shared/views/database.ts'
@@ -33,10 +33,11 @@ const syncedColumns = (field: SyncedField) => ({
 })
 
 /** Tables and fields as the last sync saw them. */
-export const tableProjection = projection<TableEvent>({
+export const tableProjection = projection<TableEvent | DatabaseEvent>({
   name: 'table',
   version: 1,
   onFailure: 'quarantine',
+  views: [tables, fields],
   on: {
     TableDiscovered: (write, { data, at }) => {
       write.put(tables, {
@@ -90,5 +91,10 @@ export const tableProjection = projection<TableEvent>({
 
     TableRestored: (write, { data, at }) =>
       write.patch(tables, { id: data.tableId }, { active: true, updated_at: at }),
+
+    DatabaseDeleted: (write, { data }) => {
+      write.removeWhere(tables, { db_id: data.databaseId })
+      write.removeWhere(fields, { db_id: data.databaseId })
+    },
   },
 })

@@ -1,7 +1,5 @@
 import type { InstanceEvent } from '../shared/events/instance.ts'
 import type { AccessEvent, AdminRosterEvent, UserEvent } from '../shared/events/user.ts'
-import { administratorsId, allUsersId } from '../shared/permissions/default-groups.ts'
-import { memberships } from '../shared/views/group.ts'
 import { instances } from '../shared/views/setting.ts'
 import { users } from '../shared/views/user.ts'
 import { projection } from './runtime/projection.ts'
@@ -9,16 +7,14 @@ import { projection } from './runtime/projection.ts'
 const commonName = (firstName: string, lastName: string, email: string) =>
   `${firstName} ${lastName}`.trim() || email
 
-/**
- * Users, and the two memberships that are facts about a user: All Users, which everybody has, and
- * Administrators, which is the same thing as `is_superuser`.
- */
+/** Users, and who was the first of them. */
 export const userProjection = projection<
   UserEvent | AdminRosterEvent | AccessEvent | InstanceEvent
 >({
   name: 'user',
   version: 1,
   onFailure: 'stop',
+  views: [users, instances],
   on: {
     SetupCompleted: (write, { data }) =>
       write.put(instances, { id: 1, first_user_id: data.userId }),
@@ -41,12 +37,6 @@ export const userProjection = projection<
         date_joined: at,
         updated_at: at,
         last_login: null,
-      })
-      write.put(memberships, {
-        id: data.membershipId,
-        group_id: allUsersId,
-        user_id: data.userId,
-        is_group_manager: false,
       })
     },
 
@@ -84,19 +74,10 @@ export const userProjection = projection<
     UserLoggedIn: (write, { data, at }) =>
       write.patch(users, { id: data.userId }, { last_login: at }),
 
-    AdminGranted: (write, { data, at }) => {
-      write.patch(users, { id: data.userId }, { is_superuser: true, updated_at: at })
-      write.put(memberships, {
-        id: data.membershipId,
-        group_id: administratorsId,
-        user_id: data.userId,
-        is_group_manager: false,
-      })
-    },
+    AdminGranted: (write, { data, at }) =>
+      write.patch(users, { id: data.userId }, { is_superuser: true, updated_at: at }),
 
-    AdminRevoked: (write, { data, at }) => {
-      write.patch(users, { id: data.userId }, { is_superuser: false, updated_at: at })
-      write.remove(memberships, { id: data.membershipId })
-    },
+    AdminRevoked: (write, { data, at }) =>
+      write.patch(users, { id: data.userId }, { is_superuser: false, updated_at: at }),
   },
 })

@@ -2,6 +2,7 @@ import type { Sealed } from '../../shared/events/event-type.ts'
 import type { Message, Named } from '../../shared/kernel/decider.ts'
 import type { EventActor } from '../../shared/kernel/event.ts'
 import type { Writer } from '../../shared/views/change-set.ts'
+import type { View } from '../../shared/views/view.ts'
 
 /** An event as a projection sees it. */
 export type Fact<D> = {
@@ -28,6 +29,8 @@ export type Projection<E extends Message = Message> = {
    * line, because skipping a fact about who may do what would be a hole.
    */
   readonly onFailure: 'quarantine' | 'stop'
+  /** The tables it fills: it alone writes them, so it can be built anew on its own. */
+  readonly views: readonly View[]
   readonly on: {
     readonly [T in E['type']]?: (write: Writer, fact: Fact<Named<E, T>['data']>) => void
   }
@@ -38,6 +41,7 @@ export type AnyProjection = {
   readonly name: string
   readonly version: number
   readonly onFailure: 'quarantine' | 'stop'
+  readonly views: readonly View[]
   readonly on: Readonly<Record<string, ((write: Writer, fact: Fact<never>) => void) | undefined>>
 }
 

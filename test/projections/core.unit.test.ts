@@ -37,6 +37,11 @@ describe('the core loop', () => {
 
   test('stops rather than skip a fact about who may do what', () => {
     const strict = coreProjections.filter(({ onFailure }) => onFailure === 'stop')
-    expect(strict.map(({ name }) => name).sort()).toEqual(['data-grant', 'group', 'user'])
+    expect(strict.map(({ name }) => name).sort()).toEqual([
+      'data-grant',
+      'group',
+      'membership',
+      'user',
+    ])
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { membershipProjection } from '../../projections/membership.ts'
 import { userProjection } from '../../projections/user.ts'
 import type { Message } from '../../shared/kernel/decider.ts'
 import { memberships } from '../../shared/views/group.ts'
@@ -7,7 +8,8 @@ import { users } from '../../shared/views/user.ts'
 import { projected } from '../support/memory-tables.ts'
 import { at, seal } from '../support/recorded.ts'
 
-const given = (...history: Message[]) => projected([userProjection], ...history)
+const given = (...history: Message[]) =>
+  projected([userProjection, membershipProjection], ...history)
 
 const registered = {
   type: 'UserRegistered',

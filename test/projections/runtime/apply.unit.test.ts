@@ -19,6 +19,7 @@ const tripping = (name: string, onFailure: AnyProjection['onFailure']) =>
     name,
     version: 1,
     onFailure,
+    views: [settings],
     on: {
       GroupCreated: (write, { data }) => {
         write.put(settings, { key: `${name} ${data.groupId}`, value: data.name })
@@ -31,6 +32,7 @@ const plain = projection<GroupEvent | SampleEvent>({
   name: 'plain',
   version: 1,
   onFailure: 'quarantine',
+  views: [groups],
   on: {
     GroupCreated: (write, { data }) => write.put(groups, { id: data.groupId, name: data.name }),
   },
@@ -78,6 +80,7 @@ test('a handler is told when, by whom and where in the stream', () => {
     name: 'curious',
     version: 1,
     onFailure: 'stop',
+    views: [],
     on: { GroupCreated: (_, fact) => void seen.push(fact) },
   })
   applied([curious], [group(4, 'd')])

@@ -46,6 +46,7 @@ const listing = (onFailure: AnyProjection['onFailure']) =>
     name: 'listing',
     version: 1,
     onFailure,
+    views: [groups],
     on: {
       GroupCreated: (write, { data }) => {
         if (data.name === 'trips') throw new Error('tripped')
@@ -58,6 +59,7 @@ const noting = projection<GroupEvent>({
   name: 'noting',
   version: 1,
   onFailure: 'quarantine',
+  views: [settings],
   on: {
     GroupCreated: (write, { data }) =>
       write.put(settings, { key: String(data.groupId), value: data.name }),

@@ -255,6 +255,7 @@ describe('a projection that may not skip', () => {
           name: 'group',
           version: 1,
           onFailure: 'stop',
+          views: [],
           on: {
             GroupCreated: () => {
               throw new Error('not yet')

@@ -1,0 +1,34 @@
+import type { AdminRosterEvent, UserEvent } from '../shared/events/user.ts'
+import { administratorsId, allUsersId } from '../shared/permissions/default-groups.ts'
+import { memberships } from '../shared/views/group.ts'
+import { projection } from './runtime/projection.ts'
+
+/**
+ * Who is in which group. Two memberships are facts about a user: All Users, which everybody has, and
+ * Administrators, which is the same thing as `is_superuser`.
+ */
+export const membershipProjection = projection<UserEvent | AdminRosterEvent>({
+  name: 'membership',
+  version: 1,
+  onFailure: 'stop',
+  views: [memberships],
+  on: {
+    UserRegistered: (write, { data }) =>
+      write.put(memberships, {
+        id: data.membershipId,
+        group_id: allUsersId,
+        user_id: data.userId,
+        is_group_manager: false,
+      }),
+
+    AdminGranted: (write, { data }) =>
+      write.put(memberships, {
+        id: data.membershipId,
+        group_id: administratorsId,
+        user_id: data.userId,
+        is_group_manager: false,
+      }),
+
+    AdminRevoked: (write, { data }) => write.remove(memberships, { id: data.membershipId }),
+  },
+})
