@@ -2,7 +2,11 @@ import { eventTypeOf, upcast } from '../shared/events/index.ts'
 import { type Decider, decide, evolve, type Message } from '../shared/kernel/decider.ts'
 import type { EventActor, NewEvent } from '../shared/kernel/event.ts'
 import { Refusal } from '../shared/kernel/refusal.ts'
-import { ConcurrencyConflict, type EventStore } from '../shared/ports/event-store.ts'
+import {
+  ConcurrencyConflict,
+  type EventStore,
+  type ExpectedRevision,
+} from '../shared/ports/event-store.ts'
 import { derivedUuid } from './event-ids.ts'
 
 /** What every event of one request has in common. */
@@ -43,6 +47,16 @@ export type Executor = Reached & {
     stream: string,
     decider: Decider<S, C, E>,
   ): Promise<{ readonly state: S; readonly revision: number | undefined }>
+  /**
+   * Adds facts that were decided over more than one stream: `stream` is the one whose revision
+   * guards the decision. What this very command added before counts as added now.
+   * @throws {ConcurrencyConflict} when the stream is elsewhere.
+   */
+  append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly [Message, ...Message[]],
+  ): Promise<{ readonly revision: number }>
   /** Adds a fact to a stream that nothing is ever decided from. */
   record(stream: string, event: Message): Promise<void>
 }
@@ -114,8 +128,8 @@ export const createExecutor = (store: EventStore, envelope: Envelope): Executor 
     return { state, revision, done }
   }
 
-  const append = async (stream: string, revision: number | undefined, events: NewEvent[]) => {
-    const result = await store.append(stream, revision ?? 'no_stream', events)
+  const append = async (stream: string, expected: ExpectedRevision, events: NewEvent[]) => {
+    const result = await store.append(stream, expected, events)
     for (const event of events) note(event, result.position)
     return result
   }
@@ -136,7 +150,7 @@ export const createExecutor = (store: EventStore, envelope: Envelope): Executor 
         const decided = decide(decider, command, state)
         if (decided.length === 0) return { state, revision, changed: false }
         try {
-          const result = await append(stream, revision, toEvents(decided, step))
+          const result = await append(stream, revision ?? 'no_stream', toEvents(decided, step))
           const after = decided.reduce((it, event) => evolve(decider, it, event), state)
           return { state: after, revision: result.revision, changed: true }
         } catch (error) {
@@ -150,9 +164,12 @@ export const createExecutor = (store: EventStore, envelope: Envelope): Executor 
       }
     },
 
+    append: (stream, expected, events) =>
+      append(stream, expected, toEvents(events, stepName(stream, events[0].type))),
+
     record: async (stream, message) => {
       const events = toEvents([message], stepName(stream, message.type))
-      let revision: number | undefined
+      let revision: ExpectedRevision = 'no_stream'
       for (let attempt = 1; ; attempt++) {
         try {
           await append(stream, revision, events)
@@ -160,7 +177,7 @@ export const createExecutor = (store: EventStore, envelope: Envelope): Executor 
         } catch (error) {
           if (!(error instanceof ConcurrencyConflict) || attempt >= recordAttempts) throw error
           // Nothing is decided from such a stream, so where it stands is not worth a read.
-          revision = error.actual === 'no_stream' ? undefined : error.actual
+          revision = error.actual
           if (attempt > 1) await pause(attempt)
         }
       }

@@ -8,6 +8,12 @@ export const streams = {
   access: (userId: number) => `access-${userId}`,
   email: (emailKey: string) => `email-${emailKey}`,
   group: (groupId: number) => `group-${groupId}`,
+  groupName: (nameKey: string) => `group-name-${nameKey}`,
+  permissionsGraph: 'permissions-graph',
+  collectionGraph: 'collection-graph',
+  collection: (collectionId: number) => `collection-${collectionId}`,
+  collectionTree: 'collection-tree',
+  personalCollection: (userId: number) => `personal-collection-${userId}`,
   database: (databaseId: number) => `database-${databaseId}`,
   table: (tableId: number) => `table-${tableId}`,
 } as const

@@ -96,11 +96,11 @@ export const memoryEventStore = (): EventStore => {
     async *readStream(stream, { from = 0 } = {}) {
       yield* log.stream(stream).slice(from)
     },
-    async *readAll({ after = 0n, upTo = log.head(), signal } = {}) {
+    async *readAll({ after = 0n, upTo = log.head(), types, signal } = {}) {
       for (const event of log.after(after, Number.MAX_SAFE_INTEGER)) {
         signal?.throwIfAborted()
         if (event.position > upTo) return
-        yield event
+        if (!types || types.includes(event.type)) yield event
       }
     },
     subscribe: ({ after = 0n, batch = 500, signal }) =>

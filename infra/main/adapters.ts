@@ -10,6 +10,7 @@ import {
   QueryProblem,
 } from '../../shared/ports/engine-driver.ts'
 import type { DatabaseRow } from '../../shared/views/database.ts'
+import { accessHistories } from '../access/access-histories.ts'
 import type { Config } from '../config.ts'
 import { engineDrivers } from '../engines/index.ts'
 import { postgresEventStore } from '../event-store/postgres/event-store.ts'
@@ -73,12 +74,14 @@ export const createAdapters = (storage: Storage, config: Config, log: Logger) =>
   const vault = postgresVault({ pool, keys })
   const connections = connectionsOver(drivers, vault)
   const board = syncProgressBoard()
+  const eventStore = postgresEventStore({
+    pool,
+    listen: connection satisfies pg.ClientConfig,
+    onProblem: (error) => log.warn({ err: error }, 'event store'),
+  })
   return {
-    eventStore: postgresEventStore({
-      pool,
-      listen: connection satisfies pg.ClientConfig,
-      onProblem: (error) => log.warn({ err: error }, 'event store'),
-    }),
+    eventStore,
+    accessHistories: accessHistories(eventStore),
     projectionStore: postgresProjectionStore(pool),
     progress: positionWaiter(pool),
     views: readModelViews(pool),

@@ -1,8 +1,7 @@
-import type { IdKind } from '../../shared/ports/id-sequences.ts'
 import { script } from './script.ts'
 
-/** First id of each kind; the groups 1 and 2 are there from the beginning. */
-const firstIds: Record<IdKind, number> = {
+/** First id of each kind there was then; the groups 1 and 2 are there from the beginning. */
+const firstIds = {
   user: 1,
   membership: 1,
   group: 3,

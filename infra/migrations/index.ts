@@ -5,6 +5,7 @@ import { secrets } from './0003-secrets.ts'
 import { idSequences } from './0004-id-sequences.ts'
 import { idempotency } from './0005-idempotency.ts'
 import { fieldValues } from './0006-field-values.ts'
+import { collectionIds } from './0007-collection-ids.ts'
 
 /** Every migration, in the order of their names; one that was released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004-id-sequences': idSequences,
   '0005-idempotency': idempotency,
   '0006-field-values': fieldValues,
+  '0007-collection-ids': collectionIds,
 }

@@ -1,8 +1,10 @@
 import type { RecordedEvent } from '../kernel/event.ts'
+import { collectionEvents, collectionTreeEvents, personalCollectionEvents } from './collection.ts'
 import { databaseEvents, tableEvents } from './database.ts'
 import type { EventOf, EventType } from './event-type.ts'
-import { groupEvents } from './group.ts'
+import { groupEvents, groupNameEvents } from './group.ts'
 import { instanceEvents, settingEvents } from './instance.ts'
+import { permissionGraphEvents } from './permission-graph.ts'
 import { sampleEvents } from './sample.ts'
 import { accessEvents, adminRosterEvents, emailEvents, userEvents } from './user.ts'
 
@@ -15,6 +17,11 @@ export const eventCatalogue = {
   ...emailEvents,
   ...accessEvents,
   ...groupEvents,
+  ...groupNameEvents,
+  ...permissionGraphEvents,
+  ...collectionEvents,
+  ...collectionTreeEvents,
+  ...personalCollectionEvents,
   ...databaseEvents,
   ...tableEvents,
   ...sampleEvents,

@@ -1,4 +1,5 @@
-import type { DataGrantRow, NativeGrantRow, SchemaLevel } from '../views/grant.ts'
+import type { DataGrantRow, NativeGrantRow } from '../views/grant.ts'
+import { mayRead } from './levels.ts'
 
 /** What a user's groups add up to: the most permissive grant wins (decision P6). */
 export type DataRights = {
@@ -15,8 +16,6 @@ const everything: DataRights = {
   maySeeDatabase: () => true,
 }
 
-const reads: ReadonlySet<SchemaLevel> = new Set(['all', 'write', 'read'])
-
 /** Rights of whoever holds these grants; an admin needs none. */
 export const dataRightsOf = (
   isSuperuser: boolean,
@@ -26,10 +25,9 @@ export const dataRightsOf = (
   if (isSuperuser) return everything
   const granted = new Set<string>()
   for (const grant of data)
-    if (reads.has(grant.level))
-      granted.add(`${grant.database_id} ${grant.schema} ${grant.table_id}`)
+    if (mayRead(grant.level)) granted.add(`${grant.database_id} ${grant.schema} ${grant.table_id}`)
   const databases = new Set(
-    data.filter((grant) => reads.has(grant.level)).map((grant) => grant.database_id),
+    data.filter((grant) => mayRead(grant.level)).map((grant) => grant.database_id),
   )
   const writers = new Set(
     native.filter((grant) => grant.level === 'write').map((grant) => grant.database_id),

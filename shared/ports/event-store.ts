@@ -40,6 +40,8 @@ export type ReadAllOptions = {
   readonly after?: bigint
   /** Inclusive. */
   readonly upTo?: bigint
+  /** Only events of these names; all of them when absent. */
+  readonly types?: readonly string[]
   readonly signal?: AbortSignal
 }
 

@@ -1,4 +1,12 @@
-export const idKinds = ['user', 'membership', 'group', 'database', 'table', 'field'] as const
+export const idKinds = [
+  'user',
+  'membership',
+  'group',
+  'database',
+  'table',
+  'field',
+  'collection',
+] as const
 export type IdKind = (typeof idKinds)[number]
 
 /** Integer ids, given out once each; gaps are fine, reuse is not. */

@@ -1,7 +1,5 @@
+import type { NativeLevel, SchemaLevel } from '../permissions/levels.ts'
 import { type Column, integer, type Row, text, view } from './view.ts'
-
-export type SchemaLevel = 'all' | 'write' | 'read' | 'none'
-export type NativeLevel = 'write' | 'none'
 
 /**
  * What a group may do with a database: one row a cell of the permissions graph. `schema` is '*'

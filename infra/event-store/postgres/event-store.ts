@@ -98,11 +98,14 @@ export const postgresEventStore = (options: PostgresEventStoreOptions): EventSto
         reader.streamPage(stream, last ? last.revision + 1 : from, pageSize),
       ),
 
-    readAll({ after = 0n, upTo, signal } = {}) {
+    readAll({ after = 0n, upTo, types, signal } = {}) {
       let end = upTo
       const fetch = async (last: RecordedEvent | undefined) => {
         end ??= await reader.head()
-        return reader.logPage(last?.position ?? after, end, pageSize)
+        const from = last?.position ?? after
+        return types
+          ? reader.typesPage(types, from, end, pageSize)
+          : reader.logPage(from, end, pageSize)
       }
       return inPages(pageSize, fetch, signal)
     },

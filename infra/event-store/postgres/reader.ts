@@ -35,6 +35,11 @@ export const eventReader = (run: Run, schema: string) => {
     text: `select ${columns} from ${schema}.events
       where position > $1 and position <= $2 order by position limit $3`,
   }
+  const typesPage = {
+    name: `${schema}.types_page`,
+    text: `select ${columns} from ${schema}.events
+      where position > $1 and position <= $2 and type = any($4) order by position limit $3`,
+  }
   const streamPage = {
     name: `${schema}.stream_page`,
     text: `select ${columns} from ${schema}.events
@@ -48,6 +53,15 @@ export const eventReader = (run: Run, schema: string) => {
     /** `after` exclusive, `upTo` inclusive. */
     async logPage(after: bigint, upTo: bigint, limit: number): Promise<readonly RecordedEvent[]> {
       return (await run(logPage, [after, upTo, limit])).map(decodeRow)
+    },
+    /** The same of some types only. */
+    async typesPage(
+      types: readonly string[],
+      after: bigint,
+      upTo: bigint,
+      limit: number,
+    ): Promise<readonly RecordedEvent[]> {
+      return (await run(typesPage, [after, upTo, limit, [...types]])).map(decodeRow)
     },
     async streamPage(
       stream: string,
