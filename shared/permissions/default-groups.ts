@@ -6,3 +6,7 @@ export const defaultGroups = [
   { groupId: allUsersId, name: 'All Users' },
   { groupId: administratorsId, name: 'Administrators' },
 ] as const
+
+/** Default groups cannot be renamed, deleted or cleared (decision P9). */
+export const isDefaultGroup = (groupId: number): boolean =>
+  defaultGroups.some((group) => group.groupId === groupId)
