@@ -56,11 +56,13 @@ export class AccessHistory {
   }
 
   /**
-   * The moment right after a revision of the data graph; for 0 the one right before the first, or
-   * now where there is none. Undefined for a revision there never was.
+   * The moment right after a revision of a graph, by default the data graph; for 0 the one right
+   * before the first, or now where there is none. Undefined for a revision there never was.
    */
-  positionOfRevision(revision: number): bigint | undefined {
-    const { revisions } = this.#ledger
+  positionOfRevision(
+    revision: number,
+    revisions: readonly Revision<unknown>[] = this.revisions,
+  ): bigint | undefined {
     if (revision > 0) return revisions[revision - 1]?.since.position
     return revisions[0] ? revisions[0].since.position - 1n : this.#position
   }

@@ -1,0 +1,24 @@
+import type { AsOf } from '../../contract/as-of.ts'
+import { invalid } from '../../kernel/refusal.ts'
+import type { AccessHistory } from './access-history.ts'
+import type { Revision } from './ledger.ts'
+
+/**
+ * The position a question about the past is about; without one, now. A time in the future is now.
+ * @param revisions of the graph whose revisions `asOf` counts; the data graph's by default
+ * @throws {Refusal} 400 for a revision there is not yet.
+ */
+export const positionAsOf = (
+  history: AccessHistory,
+  asOf: AsOf | undefined,
+  revisions: readonly Revision<unknown>[] = history.revisions,
+): bigint => {
+  if (!asOf) return history.position
+  if (asOf.kind === 'time') return history.positionAtTime(asOf.time)
+  const position = history.positionOfRevision(asOf.revision, revisions)
+  if (position !== undefined) return position
+  throw invalid(
+    'as_of',
+    `There is no revision ${asOf.revision}; the newest is ${revisions.length}.`,
+  )
+}
