@@ -8,6 +8,8 @@ const common = {
 
 /** `unit` needs nothing but Node; `int` is everything else and starts the servers it needs. */
 export default {
+  // ES modules of finished suites stay in a worker's memory; a fresh worker has none of them.
+  workerIdleMemoryLimit: '800MB',
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/test/**/*.unit.test.ts'] },
     {
