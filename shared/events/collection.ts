@@ -4,6 +4,9 @@ import { type EventOf, eventType, id } from './event-type.ts'
 
 const parentId = id.nullable()
 
+const groupLevel = z.object({ group: id, level: collectionLevel })
+export type GroupLevel = z.infer<typeof groupLevel>
+
 /** What a collection is called and where it began: on its own stream. */
 export const collectionEvents = {
   CollectionCreated: eventType(
@@ -17,7 +20,7 @@ export const collectionEvents = {
       personalOwnerId: id.nullable(),
       authorityLevel: z.literal('official').nullable(),
       /** Copied from the parent as it was; nothing is inherited later. */
-      access: z.array(z.object({ group: id, level: collectionLevel })),
+      access: z.array(groupLevel),
     }),
   ),
   CollectionChanged: eventType(
@@ -36,10 +39,23 @@ export type CollectionEvent = EventOf<typeof collectionEvents>
  * `cascade` names the descendants that go along, so that a restore brings back just those.
  */
 export const collectionTreeEvents = {
-  CollectionMoved: eventType(z.object({ collectionId: id, from: parentId, to: parentId })),
+  /** Into a personal collection nobody but its owner can follow, so it may take access away. */
+  CollectionMoved: eventType(
+    z.object({
+      collectionId: id,
+      from: parentId,
+      to: parentId,
+      cascade: z.array(id),
+      /** Where a personal collection is left: what groups may do with all that came out of it. */
+      access: z.array(groupLevel),
+    }),
+    { takesAccess: true },
+  ),
   CollectionArchived: eventType(z.object({ collectionId: id, cascade: z.array(id) })),
   CollectionRestored: eventType(z.object({ collectionId: id, cascade: z.array(id) })),
-  CollectionDeleted: eventType(z.object({ collectionId: id, cascade: z.array(id) })),
+  CollectionDeleted: eventType(z.object({ collectionId: id, cascade: z.array(id) }), {
+    takesAccess: true,
+  }),
 }
 export type CollectionTreeEvent = EventOf<typeof collectionTreeEvents>
 

@@ -152,8 +152,12 @@ const steps: Steps = {
       ...(description !== undefined && { description }),
       ...(authorityLevel !== undefined && { authorityLevel }),
     })),
-  CollectionMoved: (ledger, { collectionId, to }, since) =>
-    changeCollections(ledger, [collectionId], since, (was) => ({ ...was, parentId: to })),
+  CollectionMoved: (ledger, { collectionId, to, cascade, access }, since) => {
+    changeCollections(ledger, [collectionId], since, (was) => ({ ...was, parentId: to }))
+    for (const { group, level } of access)
+      for (const id of [collectionId, ...cascade])
+        ledger.collectionLevels.of(group).of(id).set(level, since)
+  },
   CollectionArchived: (ledger, { collectionId, cascade }, since) =>
     changeCollections(ledger, [collectionId, ...cascade], since, (was, id) => ({
       ...was,
