@@ -1,0 +1,42 @@
+import type { AccessState } from './access-state.ts'
+import { type DatabaseAccess, type DataPlace, levelAt } from './data-access.ts'
+import { type NativeLevel, type SchemaLevel, strongest } from './levels.ts'
+
+/** What several groups' rights on a database add up to: the most permissive wins (decision P6). */
+export type EffectiveAccess = {
+  data(place: DataPlace): SchemaLevel
+  readonly native: NativeLevel
+  /** Every schema and table that has a level of its own somewhere. */
+  readonly parts: ReadonlyMap<string, ReadonlySet<number>>
+}
+
+/** The groups whose rights count for a user; a deactivated user has none. */
+export const groupsInForce = (state: AccessState, userId: number): readonly number[] =>
+  state.userStatus(userId) === 'active' ? state.groupIdsOf(userId) : []
+
+const partsOf = (accesses: readonly DatabaseAccess[]) => {
+  const parts = new Map<string, Set<number>>()
+  for (const { schemas } of accesses) {
+    if (typeof schemas === 'string') continue
+    for (const [schema, tables] of Object.entries(schemas)) {
+      const known = parts.get(schema) ?? new Set()
+      parts.set(schema, known)
+      if (typeof tables !== 'string') for (const id of Object.keys(tables)) known.add(Number(id))
+    }
+  }
+  return parts
+}
+
+/** What these groups together may do with a database; nothing where there is no such thing. */
+export const effectiveAccess = (
+  state: AccessState,
+  groupIds: readonly number[],
+  databaseId: number,
+): EffectiveAccess => {
+  const accesses = groupIds.flatMap((groupId) => state.access(groupId, databaseId) ?? [])
+  return {
+    data: (place) => strongest(accesses.map((access) => levelAt(access, place))),
+    native: strongest(accesses.map(({ native }) => native)),
+    parts: partsOf(accesses),
+  }
+}
