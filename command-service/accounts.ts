@@ -1,6 +1,6 @@
 import { normalEmail } from '../shared/contract/user.ts'
 import type { Named } from '../shared/kernel/decider.ts'
-import { Refusal } from '../shared/kernel/refusal.ts'
+import { Refusal, refuseUnless } from '../shared/kernel/refusal.ts'
 import type { EmailKeys } from '../shared/ports/email-keys.ts'
 import type { Passwords } from '../shared/ports/passwords.ts'
 import type { PersonalData } from '../shared/ports/personal-data.ts'
@@ -62,14 +62,36 @@ export const registerUser = async (
 export const recordUser = (executor: Executor, data: Registration) =>
   executor.execute(streams.user(data.userId), userDecider, { type: 'RegisterUser', data })
 
+export const isAdmin = async (executor: Executor, userId: number): Promise<boolean> => {
+  const { state } = await executor.load(streams.adminRoster, adminRosterDecider)
+  return state.admins.has(userId)
+}
+
 /** Being admin and being active are two streams; whoever comes second puts the roster right. */
+const revokeUnlessActive = async (executor: Executor, userId: number): Promise<boolean> => {
+  const isActive = (await loadUser(executor, userId)).status === 'active'
+  if (!isActive) await revokeAdmin(executor, userId)
+  return isActive
+}
+
 export const grantAdmin = async (executor: Executor, userId: number, membershipId: number) => {
   await executor.execute(streams.adminRoster, adminRosterDecider, {
     type: 'GrantAdmin',
     data: { userId, membershipId },
   })
-  const user = await loadUser(executor, userId)
-  if (user.status !== 'active') await revokeAdmin(executor, userId)
+  await revokeUnlessActive(executor, userId)
+}
+
+/** @throws {Refusal} 400 for who is deactivated, 409 for who is an admin already. */
+export const addAdmin = async (executor: Executor, userId: number, membershipId: number) => {
+  const refuseUnlessActive = (isActive: boolean) =>
+    refuseUnless(isActive, 'validation', 'A deactivated user cannot be an admin.')
+  refuseUnlessActive((await loadUser(executor, userId)).status === 'active')
+  await executor.execute(streams.adminRoster, adminRosterDecider, {
+    type: 'AddAdmin',
+    data: { userId, membershipId },
+  })
+  refuseUnlessActive(await revokeUnlessActive(executor, userId))
 }
 
 /** Once there was an admin there always is one, and it need not be the first any more. */
@@ -83,6 +105,13 @@ export const revokeAdmin = (executor: Executor, userId: number) =>
   executor.execute(streams.adminRoster, adminRosterDecider, {
     type: 'RevokeAdmin',
     data: { userId },
+  })
+
+/** @throws {Refusal} 404 when this membership has ended, 400 when no other admin would be left. */
+export const removeAdmin = (executor: Executor, userId: number, membershipId: number) =>
+  executor.execute(streams.adminRoster, adminRosterDecider, {
+    type: 'RemoveAdmin',
+    data: { userId, membershipId },
   })
 
 /**

@@ -1,10 +1,12 @@
 import type { CommandRoute } from './context.ts'
 import { type DatabaseDependencies, databaseRoutes } from './database/routes.ts'
+import { type GroupDependencies, groupRoutes } from './group/routes.ts'
 import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
 import { type SetupRouteDependencies, setupRoutes } from './setup/routes.ts'
 import { type UserRouteDependencies, userRoutes } from './user/routes.ts'
 
 export type CommandDependencies = DatabaseDependencies &
+  GroupDependencies &
   SessionDependencies &
   SetupRouteDependencies &
   UserRouteDependencies
@@ -14,5 +16,6 @@ export const commandRoutes = (dependencies: CommandDependencies): readonly Comma
   ...setupRoutes(dependencies),
   ...sessionRoutes(dependencies),
   ...userRoutes(dependencies),
+  ...groupRoutes(dependencies),
   ...databaseRoutes(dependencies),
 ]

@@ -9,5 +9,8 @@ export const groupProjection = projection<GroupEvent>({
   views: [groups],
   on: {
     GroupCreated: (write, { data }) => write.put(groups, { id: data.groupId, name: data.name }),
+    GroupRenamed: (write, { data }) =>
+      write.patch(groups, { id: data.groupId }, { name: data.name }),
+    GroupDeleted: (write, { data }) => write.remove(groups, { id: data.groupId }),
   },
 })

@@ -1,12 +1,15 @@
 import type { QueryRoute } from './context.ts'
 import { type DatabaseDependencies, databaseRoutes } from './database/routes.ts'
 import { type DatasetDependencies, datasetRoutes } from './dataset/routes.ts'
+import { type EvidenceDependencies, evidenceRoutes } from './evidence/routes.ts'
+import { groupRoutes } from './group/routes.ts'
 import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
 import { type TableDependencies, tableRoutes } from './table/routes.ts'
 import { userRoutes } from './user/routes.ts'
 
 export type QueryDependencies = DatabaseDependencies &
   DatasetDependencies &
+  EvidenceDependencies &
   SessionDependencies &
   TableDependencies
 
@@ -14,7 +17,9 @@ export type QueryDependencies = DatabaseDependencies &
 export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRoute[] => [
   ...sessionRoutes(dependencies),
   ...userRoutes,
+  ...groupRoutes,
   ...databaseRoutes(dependencies),
   ...tableRoutes(dependencies),
   ...datasetRoutes(dependencies),
+  ...evidenceRoutes(dependencies),
 ]

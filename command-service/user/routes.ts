@@ -2,7 +2,8 @@ import { readBack } from '../../shared/contract/route.ts'
 import * as contract from '../../shared/contract/user.ts'
 import { decide } from '../../shared/kernel/decider.ts'
 import { found, invalid, refuseUnless } from '../../shared/kernel/refusal.ts'
-import { administratorsId, defaultGroups } from '../../shared/permissions/default-groups.ts'
+import { administratorsId } from '../../shared/permissions/default-groups.ts'
+import type { AccessHistories } from '../../shared/ports/access-history.ts'
 import type { LoginThrottle } from '../../shared/ports/login-throttle.ts'
 import type { Sessions } from '../../shared/ports/sessions.ts'
 import {
@@ -19,9 +20,19 @@ import type { Executor } from '../execute.ts'
 import { streams } from '../streams.ts'
 import { adminRosterDecider } from './admin-roster-decider.ts'
 import { userDecider } from './decider.ts'
+import {
+  adminAskedFor,
+  groupsAskedFor,
+  groupsOf,
+  isAsBefore,
+  moveToGroups,
+  noGroups,
+  refuseImpossible,
+} from './groups.ts'
 import { changeProfile } from './profile.ts'
 
 export type UserRouteDependencies = UserDependencies & {
+  readonly accessHistories: AccessHistories
   readonly sessions: Sessions
   readonly throttle: LoginThrottle
 }
@@ -43,12 +54,11 @@ const refuseIfLastAdmin = async (executor: Executor, userId: number) => {
 }
 
 export const userRoutes = (dependencies: UserRouteDependencies): CommandRoute[] => {
-  const { sessions, passwords, passwordProblem, throttle } = dependencies
+  const { accessHistories, sessions, passwords, passwordProblem, throttle } = dependencies
   return [
     on(contract.createUser, async ({ body }, { executor, ids }) => {
-      const known = new Set<number>(defaultGroups.map(({ groupId }) => groupId))
-      const unknown = body.group_ids?.find((groupId) => !known.has(groupId))
-      if (unknown !== undefined) throw invalid('group_ids', `There is no group ${unknown}.`)
+      const asked = groupsAskedFor(body)
+      if (asked) refuseImpossible(asked, noGroups, (await accessHistories.current()).at())
       if (typeof body.password === 'string')
         refuseWeakPassword('password', body.password, passwordProblem)
       const userId = await ids.next('user')
@@ -60,19 +70,25 @@ export const userRoutes = (dependencies: UserRouteDependencies): CommandRoute[] 
         lastName: body.last_name,
         password: body.password ?? undefined,
       })
-      if (body.group_ids?.includes(administratorsId))
+      if (asked) await moveToGroups(executor, ids, userId, asked, noGroups)
+      if (asked?.has(administratorsId))
         await grantAdmin(executor, userId, await ids.next('membership'))
       return readBack(contract.getUser, { id: userId })
     }),
 
     on(contract.updateUser, async ({ params: { id }, body }, { actor, executor, ids }) => {
       const user = await findActiveUser(executor, id)
-      const { is_superuser: admin } = body
+      const asked = groupsAskedFor(body)
+      const state = asked && (await accessHistories.current()).at()
+      const before = state ? groupsOf(state, id) : noGroups
       refuseUnless(
-        actor.isSuperuser || admin === undefined || admin === actor.isSuperuser,
+        actor.isSuperuser || (body.is_superuser !== true && (!asked || isAsBefore(asked, before))),
         'forbidden',
-        'Only an admin may change who is an admin.',
+        'Only an admin may change who is an admin, and who is in which group.',
       )
+      // What is left to those who are no admins changes nothing about rights.
+      const admin = actor.isSuperuser ? adminAskedFor(body.is_superuser, asked) : undefined
+      if (state && asked) refuseImpossible(asked, before, state)
       if (admin === false) await refuseIfLastAdmin(executor, id)
       await changeProfile(dependencies, executor, id, user, {
         email: body.email,
@@ -80,8 +96,8 @@ export const userRoutes = (dependencies: UserRouteDependencies): CommandRoute[] 
         lastName: body.last_name,
         locale: body.locale,
       })
-      if (admin === true && actor.isSuperuser)
-        await grantAdmin(executor, id, await ids.next('membership'))
+      if (asked) await moveToGroups(executor, ids, id, asked, before)
+      if (admin === true) await grantAdmin(executor, id, await ids.next('membership'))
       if (admin === false) await revokeAdmin(executor, id)
       return readBack(contract.getUser, { id })
     }),

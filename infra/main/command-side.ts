@@ -66,9 +66,12 @@ export const mountCommand = (dependencies: CommandSideDependencies) => {
         position: undefined,
         header: () => undefined,
       })
-    return settled.pending && settled.position !== undefined
-      ? dependencies.withDecidedViews(settled.position, look)
-      : look(dependencies.views)
+    const { pending, position } = settled
+    const answer =
+      pending && position !== undefined
+        ? await dependencies.withDecidedViews(position, look)
+        : await look(dependencies.views)
+    return result.pick(answer)
   }
 
   const run = async (route: CommandRoute, call: Call, commandId: string, keyed: boolean) => {

@@ -2,6 +2,8 @@ import * as database from './database.ts'
 import * as databaseRecords from './database-records.ts'
 import * as dataset from './dataset.ts'
 import type { AnyEndpoint } from './endpoint.ts'
+import * as evidence from './evidence.ts'
+import * as group from './group.ts'
 import * as session from './session.ts'
 import * as table from './table.ts'
 import * as user from './user.ts'
@@ -9,7 +11,7 @@ import * as user from './user.ts'
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
   typeof value === 'object' && value !== null && 'access' in value && 'path' in value
 
-const resources = [session, user, databaseRecords, database, table, dataset]
+const resources = [session, user, group, databaseRecords, database, table, dataset, evidence]
 
 /** Every endpoint there is: routes, router, API document and the walking tests come from it. */
 export const endpoints: readonly AnyEndpoint[] = resources.flatMap((resource) =>

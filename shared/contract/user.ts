@@ -127,6 +127,14 @@ const locale = z
     return country ? `${language.toLowerCase()}_${country.toUpperCase()}` : language.toLowerCase()
   })
 
+/** Groups to be in; `id` is a group's. All Users goes without saying. */
+const groups = {
+  group_ids: z.array(idInBody).nullish(),
+  user_group_memberships: z
+    .array(z.object({ id: idInBody, is_group_manager: z.boolean().optional() }))
+    .nullish(),
+}
+
 export const createUser = endpoint({
   method: 'POST',
   path: '/api/user',
@@ -140,7 +148,7 @@ export const createUser = endpoint({
     first_name: name(),
     last_name: name(),
     password: password.nullish(),
-    group_ids: z.array(idInBody).nullish(),
+    ...groups,
   }),
   response: userDetail,
 })
@@ -160,6 +168,7 @@ export const updateUser = endpoint({
     last_name: name().optional(),
     is_superuser: z.boolean().optional(),
     locale: locale.nullish(),
+    ...groups,
   }),
   response: userDetail,
 })

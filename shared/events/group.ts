@@ -25,9 +25,9 @@ export const groupEvents = {
 }
 export type GroupEvent = EventOf<typeof groupEvents>
 
-/** A name belongs to one group at a time. The stream is named by the name in lower case. */
+/** A name belongs to one group at a time. The stream is named by a hash of the name in lower case. */
 export const groupNameEvents = {
-  GroupNameReserved: eventType(z.object({ groupId: id })),
+  GroupNameReserved: eventType(z.object({ groupId: id, reservedAt: z.iso.datetime() })),
   GroupNameReleased: eventType(z.object({ groupId: id })),
 }
 export type GroupNameEvent = EventOf<typeof groupNameEvents>

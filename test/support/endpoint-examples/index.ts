@@ -1,7 +1,9 @@
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts'
 import { databaseExamples } from './database.ts'
 import { datasetExamples } from './dataset.ts'
+import { evidenceExamples } from './evidence.ts'
 import type { Example } from './example.ts'
+import { groupExamples } from './group.ts'
 import { sessionExamples } from './session.ts'
 import { tableExamples } from './table.ts'
 import { userExamples } from './user.ts'
@@ -10,7 +12,9 @@ import { userExamples } from './user.ts'
 export const examples: ReadonlyMap<AnyEndpoint, Example> = new Map([
   ...sessionExamples,
   ...userExamples,
+  ...groupExamples,
   ...databaseExamples,
   ...tableExamples,
   ...datasetExamples,
+  ...evidenceExamples,
 ])

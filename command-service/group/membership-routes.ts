@@ -1,0 +1,128 @@
+import * as contract from '../../shared/contract/group.ts'
+import { readBackPart } from '../../shared/contract/route.ts'
+import { found, invalid, refuseUnless } from '../../shared/kernel/refusal.ts'
+import { administratorsId, allUsersId } from '../../shared/permissions/default-groups.ts'
+import type { AccessHistories } from '../../shared/ports/access-history.ts'
+import { addAdmin, isAdmin, loadUser, removeAdmin } from '../accounts.ts'
+import { type CommandRoute, on } from '../context.ts'
+import type { Executor } from '../execute.ts'
+import { groupCrowd } from '../memberships.ts'
+import { streams } from '../streams.ts'
+import { groupDecider } from './decider.ts'
+
+export type MembershipDependencies = { readonly accessHistories: AccessHistories }
+
+type Membership = {
+  readonly groupId: number
+  readonly membershipId: number
+  readonly userId: number
+  readonly isGroupManager: boolean
+}
+
+const refuseAllUsers = (groupId: number) =>
+  refuseUnless(
+    groupId !== allUsersId,
+    'validation',
+    'Everybody is in All Users: its memberships cannot be edited.',
+  )
+
+/** @throws {Refusal} 404 for a membership that has ended, 400 for one of All Users. */
+const findMembership = async (
+  { accessHistories }: MembershipDependencies,
+  membershipId: number,
+): Promise<Membership> => {
+  const history = await accessHistories.current()
+  const { groupId, userId } = found(history.ledger.membershipIds.get(membershipId), 'Membership')
+  const membership = history.at().membership(groupId, userId)
+  const { isGroupManager } = found(
+    membership?.id === membershipId ? membership : undefined,
+    'Membership',
+  )
+  refuseAllUsers(groupId)
+  return { groupId, membershipId, userId, isGroupManager }
+}
+
+/** Adds who is not in the group yet. @throws {Refusal} as decisions G3 and P9 have it. */
+const addMembership = async (executor: Executor, membership: Membership) => {
+  const { groupId, userId, membershipId, isGroupManager } = membership
+  const { state: group } = await executor.load(streams.group(groupId), groupDecider)
+  found(group.status === 'there' ? group : undefined, 'Group')
+  const user = await loadUser(executor, userId)
+  found(user.status === 'unknown' ? undefined : user, 'User')
+  refuseAllUsers(groupId)
+  if (isGroupManager) await refuseAdminAsManager(executor, membership)
+  if (groupId === administratorsId) return addAdmin(executor, userId, membershipId)
+  await executor.execute(
+    streams.group(groupId),
+    groupDecider,
+    { type: 'AddMember', data: membership },
+    groupCrowd,
+  )
+}
+
+const refuseAdminAsManager = async (executor: Executor, { groupId, userId }: Membership) => {
+  if (groupId === administratorsId || (await isAdmin(executor, userId)))
+    throw invalid('is_group_manager', 'An admin cannot be a group manager.')
+}
+
+const setManager = async (executor: Executor, membership: Membership) => {
+  const { groupId, isGroupManager } = membership
+  if (isGroupManager) await refuseAdminAsManager(executor, membership)
+  // Of an admin's membership this is always false.
+  if (groupId === administratorsId) return
+  await executor.execute(
+    streams.group(groupId),
+    groupDecider,
+    { type: 'SetManager', data: membership },
+    groupCrowd,
+  )
+}
+
+const removeMembership = async (executor: Executor, membership: Membership) => {
+  const { groupId, userId, membershipId } = membership
+  if (groupId === administratorsId) return removeAdmin(executor, userId, membershipId)
+  return executor.execute(
+    streams.group(groupId),
+    groupDecider,
+    { type: 'RemoveMember', data: { groupId, userId, membershipId } },
+    groupCrowd,
+  )
+}
+
+export const membershipRoutes = (dependencies: MembershipDependencies): CommandRoute[] => [
+  on(contract.addMembership, async ({ body }, { executor, ids }) => {
+    await addMembership(executor, {
+      groupId: body.group_id,
+      membershipId: await ids.next('membership'),
+      userId: body.user_id,
+      isGroupManager: body.is_group_manager ?? false,
+    })
+    return readBackPart(contract.getGroup, { id: body.group_id }, ({ members }) => members)
+  }),
+
+  on(contract.updateMembership, async ({ params: { id }, body }, { executor }) => {
+    const { is_group_manager: isGroupManager } = body
+    const membership = await findMembership(dependencies, id)
+    await setManager(executor, { ...membership, isGroupManager })
+    return {
+      id,
+      membership_id: id,
+      group_id: membership.groupId,
+      user_id: membership.userId,
+      is_group_manager: isGroupManager,
+    }
+  }),
+
+  on(contract.removeMembership, async ({ params: { id } }, { executor }) => {
+    await removeMembership(executor, await findMembership(dependencies, id))
+  }),
+
+  on(contract.clearGroup, async ({ params: { id } }, { executor }) => {
+    await executor.execute(
+      streams.group(id),
+      groupDecider,
+      { type: 'ClearGroup', data: { groupId: id } },
+      groupCrowd,
+    )
+  }),
+]
