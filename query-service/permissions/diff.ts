@@ -1,0 +1,37 @@
+import type { QueryOf, ResponseOf } from '../../shared/contract/endpoint.ts'
+import type { diffGraph } from '../../shared/contract/permission-history.ts'
+import { positionAsOf } from '../../shared/permissions/history/as-of.ts'
+import { changedCells } from '../../shared/permissions/history/changed-cells.ts'
+import { namesAt } from '../../shared/permissions/history/names.ts'
+import type { Views } from '../context.ts'
+import { lookAt, type PermissionHistoryDependencies } from './look.ts'
+import { actorsOf, loadNames } from './names.ts'
+import { presentCell, presentFact, presentMoment } from './present.ts'
+import { tablesOf } from './revisions.ts'
+
+type Diff = typeof diffGraph
+
+/** Answers what is otherwise at one moment than at the other; later names win. */
+export const answerDiff = async (
+  dependencies: PermissionHistoryDependencies,
+  views: Views,
+  query: QueryOf<Diff>,
+): Promise<ResponseOf<Diff>> => {
+  const { history, state: to } = await lookAt(dependencies, query.to)
+  const from = history.at(positionAsOf(history, query.from))
+  const cells = [...changedCells(history.ledger, from.position, to.position)]
+  const outside = await loadNames(views, {
+    people: actorsOf(cells.map(({ since }) => since)),
+    tables: tablesOf(cells.map(({ change }) => change)),
+  })
+  const later = from.position > to.position ? from.position : to.position
+  const names = namesAt(history.ledger, later, outside)
+  return {
+    from: presentMoment(history, from),
+    to: presentMoment(history, to),
+    changes: cells.map(({ change, since }) => ({
+      ...presentCell(change, names),
+      last_changed: presentFact(history, since, names),
+    })),
+  }
+}

@@ -1,0 +1,50 @@
+import type { QueryOf, ResponseOf } from '../../shared/contract/endpoint.ts'
+import type { explainAccess } from '../../shared/contract/permission-history.ts'
+import { refuseUnless } from '../../shared/kernel/refusal.ts'
+import { explain } from '../../shared/permissions/history/explain.ts'
+import { namesAt } from '../../shared/permissions/history/names.ts'
+import { sentenceOf } from '../../shared/permissions/history/sentence.ts'
+import type { Views } from '../context.ts'
+import { lookAt, type PermissionHistoryDependencies } from './look.ts'
+import { actorsOf, loadNames } from './names.ts'
+import { presentFact, presentMoment, presentPath, presentResource } from './present.ts'
+import { ownersOf, resourceAsked, tablesIn } from './resource-asked.ts'
+
+type Explain = typeof explainAccess
+
+/** Answers why somebody may, or may not, at a moment. */
+export const answerExplain = async (
+  dependencies: PermissionHistoryDependencies,
+  views: Views,
+  query: QueryOf<Explain>,
+): Promise<ResponseOf<Explain>> => {
+  const { history, state } = await lookAt(dependencies, query.as_of)
+  const userId = query.user_id
+  const isKnown = state.userStatus(userId) !== undefined
+  refuseUnless(isKnown, 'not-found', `User not found${query.as_of ? ' at that moment' : ''}.`)
+  const resource = await resourceAsked(views, state, query)
+  const found = explain(history, state, userId, resource)
+  const { because, paths, deactivated } = found
+  const moments = paths.flatMap(({ joined, grant }) => [joined, grant.since])
+  const outside = await loadNames(views, {
+    people: [userId, ...ownersOf(state, resource), ...actorsOf([...moments, deactivated])],
+    tables: tablesIn(resource),
+  })
+  const names = namesAt(history.ledger, state.position, outside)
+  return {
+    as_of: presentMoment(history, state),
+    user: { id: userId, name: names.person(userId) },
+    resource: presentResource(resource, names),
+    allowed: found.allowed,
+    level: found.level,
+    partly: found.partly,
+    sentence: sentenceOf(history, found, names),
+    deactivated: deactivated ? presentFact(history, deactivated, names) : null,
+    because: because ? presentPath(history, because, names) : null,
+    paths: paths.map((path) => ({
+      ...presentPath(history, path, names),
+      standing: path.standing,
+      shadowed_by: path.standing === 'decides' ? null : (because?.groupId ?? null),
+    })),
+  }
+}

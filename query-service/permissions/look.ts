@@ -1,0 +1,22 @@
+import type { AsOf } from '../../shared/contract/as-of.ts'
+import type { AccessState } from '../../shared/permissions/access-state.ts'
+import type { AccessHistory } from '../../shared/permissions/history/access-history.ts'
+import { positionAsOf } from '../../shared/permissions/history/as-of.ts'
+import type { AccessHistories } from '../../shared/ports/access-history.ts'
+
+export type PermissionHistoryDependencies = {
+  readonly accessHistories: AccessHistories
+  readonly now: () => Date
+}
+
+/** Access as it was at a moment, and all that led there. */
+export type Look = { readonly history: AccessHistory; readonly state: AccessState }
+
+/** @throws {Refusal} 400 for a revision there is not. */
+export const lookAt = async (
+  { accessHistories }: Pick<PermissionHistoryDependencies, 'accessHistories'>,
+  asOf: AsOf | undefined,
+): Promise<Look> => {
+  const history = await accessHistories.current()
+  return { history, state: history.at(positionAsOf(history, asOf)) }
+}

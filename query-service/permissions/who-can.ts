@@ -1,0 +1,62 @@
+import type { QueryOf, ResponseOf } from '../../shared/contract/endpoint.ts'
+import type { listWhoCan } from '../../shared/contract/permission-history.ts'
+import { namesAt } from '../../shared/permissions/history/names.ts'
+import { kindOf } from '../../shared/permissions/history/resource.ts'
+import { whoCanSentence } from '../../shared/permissions/history/sentence.ts'
+import { whoCan } from '../../shared/permissions/history/who-can.ts'
+import type { QueryContext, Views } from '../context.ts'
+import { page } from '../paging.ts'
+import { lookAt, type PermissionHistoryDependencies } from './look.ts'
+import { actorsOf, loadNames } from './names.ts'
+import { presentFact, presentMoment, presentPath, presentResource } from './present.ts'
+import { ownersOf, resourceAsked, tablesIn } from './resource-asked.ts'
+
+type WhoCan = typeof listWhoCan
+
+/** Answers who may at a moment, a page of them. */
+export const answerWhoCan = async (
+  dependencies: PermissionHistoryDependencies,
+  views: Views,
+  query: QueryOf<WhoCan>,
+  header: QueryContext['header'],
+): Promise<ResponseOf<WhoCan>> => {
+  const { history, state } = await lookAt(dependencies, query.as_of)
+  const resource = await resourceAsked(views, state, query)
+  const level = query.level ?? kindOf(resource).useful
+  const { users, groups } = whoCan(history, state, resource, level)
+  const shown = page(users, query, header)
+  const moments = [
+    ...shown.flatMap(({ because: { joined, grant } }) => [joined, grant.since]),
+    ...groups.map(({ grant }) => grant.since),
+  ]
+  const outside = await loadNames(views, {
+    people: [
+      ...shown.map(({ userId }) => userId),
+      ...ownersOf(state, resource),
+      ...actorsOf(moments),
+    ],
+    tables: tablesIn(resource),
+  })
+  const names = namesAt(history.ledger, state.position, outside)
+  return {
+    as_of: presentMoment(history, state),
+    resource: presentResource(resource, names),
+    level,
+    sentence: whoCanSentence(resource, level, { users, groups }, names),
+    total: users.length,
+    users: shown.map(({ userId, because, ways }) => ({
+      id: userId,
+      name: names.person(userId),
+      level: because.grant.level,
+      because: presentPath(history, because, names),
+      ways,
+    })),
+    groups: groups.map(({ groupId, grant, members }) => ({
+      id: groupId,
+      name: names.group(groupId),
+      level: grant.level,
+      members,
+      granted: grant.since ? presentFact(history, grant.since, names) : null,
+    })),
+  }
+}

@@ -1,0 +1,219 @@
+import { z } from 'zod'
+import { collectionLevels, nativeLevels, schemaLevel, schemaLevels } from '../permissions/levels.ts'
+import { asOfInQuery } from './as-of.ts'
+import { flagInQuery, idInPath, paging } from './common.ts'
+import { download, endpoint } from './endpoint.ts'
+
+const tag = 'Permission history'
+const read = { method: 'GET', side: 'query', access: 'admin', rate: 'metadata', tag } as const
+
+/** The moment that an answer is about. */
+export const momentRecord = z.object({
+  /** Place in the log. */
+  position: z.string(),
+  /** Revisions of the data graph so far. */
+  revision: z.int(),
+  /** When the last thing that bears on access happened; null before anything did. */
+  time: z.string().nullable(),
+})
+
+export const actorRecord = z.object({
+  kind: z.enum(['user', 'system', 'anonymous']),
+  id: z.int().nullable(),
+  name: z.string(),
+})
+
+/** Something that happened: when, by whom, and in which revision of a graph, if in one. */
+export const factRecord = z.object({
+  at: z.string(),
+  actor: actorRecord,
+  event: z.string(),
+  revision: z.int().nullable(),
+  comment: z.string().nullable(),
+  request_id: z.string().nullable(),
+})
+
+const collectionId = z.union([z.int(), z.literal('root')])
+
+/** What access is asked about; the members that its kind has. */
+export const resourceRecord = z.object({
+  kind: z.enum(['data', 'native', 'collection']),
+  /** For people: `table orders`. */
+  name: z.string(),
+  database_id: z.int().optional(),
+  schema: z.string().optional(),
+  table_id: z.int().optional(),
+  collection_id: collectionId.optional(),
+})
+
+/** One way to a resource: through a group, as an admin, or as its owner. */
+export const pathRecord = z.object({
+  through: z.enum(['administrators', 'owner', 'group']),
+  group_id: z.int().nullable(),
+  group: z.string().nullable(),
+  member_since: factRecord.nullable(),
+  level: schemaLevel,
+  /** Where the level was said; null where nothing is said. */
+  on: z.enum(['database', 'schema', 'table', 'native', 'collection']).nullable(),
+  granted: factRecord.nullable(),
+  /** Who took it away, where there is nothing any more. */
+  taken_away: factRecord.nullable(),
+})
+
+/** A cell of the data graph that became another. */
+const cell = {
+  group_id: z.int(),
+  group: z.string(),
+  database_id: z.int(),
+  database: z.string(),
+  right: z.enum(['data', 'native']),
+  /** Left out for the whole database. */
+  schema: z.string().optional(),
+  /** Left out for the whole schema. */
+  table_id: z.int().optional(),
+  table: z.string().optional(),
+  from: schemaLevel.nullable(),
+  to: schemaLevel.nullable(),
+}
+export const cellRecord = z.object(cell)
+
+export const revisionRecord = z.object({
+  revision: z.int(),
+  position: z.string(),
+  at: z.string(),
+  actor: actorRecord,
+  comment: z.string().nullable(),
+  /** The revision whose state this one brought back. */
+  reverted_to: z.int().nullable(),
+  request_id: z.string().nullable(),
+  changes: z.array(cellRecord),
+})
+
+export const listRevisions = endpoint({
+  ...read,
+  path: '/api/permissions/graph/history',
+  summary: 'Revisions of the permissions graph, newest first, with the cells each changed',
+  query: z.object({
+    ...paging,
+    group_id: idInPath.optional(),
+    database_id: idInPath.optional(),
+    /** Id of the user who made them. */
+    actor_id: idInPath.optional(),
+    /** First and last revision or moment of interest. */
+    from: asOfInQuery.optional(),
+    to: asOfInQuery.optional(),
+  }),
+  response: z.array(revisionRecord),
+})
+
+export const diffGraph = endpoint({
+  ...read,
+  path: '/api/permissions/graph/diff',
+  summary: 'Cells of the permissions graph that differ between two moments',
+  query: z.object({ from: asOfInQuery, to: asOfInQuery.optional() }),
+  response: z.object({
+    from: momentRecord,
+    to: momentRecord,
+    changes: z.array(z.object({ ...cell, last_changed: factRecord })),
+  }),
+})
+
+/** Exactly one kind of resource, and its place within. */
+const resource = z.object({
+  database_id: idInPath.optional(),
+  schema: z.string().max(254).optional(),
+  table_id: idInPath.optional(),
+  native: flagInQuery.optional(),
+  collection_id: z.union([idInPath, z.literal('root')]).optional(),
+  as_of: asOfInQuery.optional(),
+})
+export type ResourceQuery = z.infer<typeof resource>
+
+const isOneResource = ({ database_id, schema, table_id, native, collection_id }: ResourceQuery) => {
+  const isData = database_id !== undefined || table_id !== undefined
+  if (collection_id !== undefined) return !isData && schema === undefined && !native
+  if (native) return database_id !== undefined && schema === undefined && table_id === undefined
+  return isData && (schema === undefined || database_id !== undefined)
+}
+const oneResource =
+  'name one thing: database_id (with schema, table_id, or native=true), table_id, or collection_id'
+
+export const explainAccess = endpoint({
+  ...read,
+  path: '/api/permissions/explain',
+  summary: 'Why somebody may, or may not, use a table, a database, SQL or a collection',
+  query: resource.extend({ user_id: idInPath }).refine(isOneResource, oneResource),
+  response: z.object({
+    as_of: momentRecord,
+    user: z.object({ id: z.int(), name: z.string() }),
+    resource: resourceRecord,
+    allowed: z.boolean(),
+    level: schemaLevel,
+    /** Not the whole of it, but a part. */
+    partly: z.boolean(),
+    sentence: z.string(),
+    /** Since when the account is deactivated, if it is. */
+    deactivated: factRecord.nullable(),
+    /** The path that decides. */
+    because: pathRecord.nullable(),
+    paths: z.array(
+      pathRecord.extend({
+        standing: z.enum(['decides', 'as-good', 'weaker', 'partly', 'nothing']),
+        /** The group whose path makes this one go unnoticed. */
+        shadowed_by: z.int().nullable(),
+      }),
+    ),
+  }),
+})
+
+const levels = z.enum([...new Set([...schemaLevels, ...nativeLevels, ...collectionLevels])])
+
+export const listWhoCan = endpoint({
+  ...read,
+  path: '/api/permissions/who-can',
+  summary: 'Everybody who may use a table, a database, SQL or a collection, and why',
+  query: resource
+    .extend({ ...paging, level: levels.exclude(['none']).optional() })
+    .refine(isOneResource, oneResource),
+  response: z.object({
+    as_of: momentRecord,
+    resource: resourceRecord,
+    /** The weakest level that was looked for. */
+    level: schemaLevel,
+    sentence: z.string(),
+    total: z.int(),
+    users: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        level: schemaLevel,
+        because: pathRecord,
+        /** How many paths lead there. */
+        ways: z.int(),
+      }),
+    ),
+    groups: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        level: schemaLevel,
+        /** Active ones. */
+        members: z.int(),
+        granted: factRecord.nullable(),
+      }),
+    ),
+  }),
+})
+
+export const reportAccess = endpoint({
+  ...read,
+  rate: 'query',
+  path: '/api/permissions/report',
+  summary: 'Access review: who has what, through which group, since when, granted by whom',
+  query: z.object({
+    as_of: asOfInQuery.optional(),
+    group_id: idInPath.optional(),
+    format: z.enum(['csv', 'xlsx', 'json']).default('json'),
+  }),
+  response: download,
+})
