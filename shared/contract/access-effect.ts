@@ -1,24 +1,26 @@
 import { z } from 'zod'
 import { nativeLevel, schemaLevel } from '../permissions/levels.ts'
 
-const place = { schema: z.string(), table: z.int() }
+const place = { schema: z.string(), table_id: z.int() }
 
 const affected = {
   /** Ids of the active users it happens to, ascending. */
-  users: z.array(z.int()),
-  database: z.int(),
+  user_ids: z.array(z.int()),
+  database_id: z.int(),
 }
 
 const dataEffect = z.object({
   ...affected,
   right: z.literal('data'),
-  /** Without one, the whole database; without `table`, the whole schema. */
+  /** Without one, the whole database; without `table_id`, the whole schema. */
   schema: place.schema.optional(),
-  table: place.table.optional(),
+  table_id: place.table_id.optional(),
   from: schemaLevel,
   to: schemaLevel,
   /** Parts this is not true of: they stay as they are, or an entry of their own tells of them. */
-  except: z.array(z.object({ schema: place.schema, table: place.table.optional() })).optional(),
+  except: z
+    .array(z.object({ schema: place.schema, table_id: place.table_id.optional() }))
+    .optional(),
 })
 
 const nativeEffect = z.object({

@@ -7,7 +7,7 @@ import type { SchemaLevel } from './levels.ts'
 type Entry = AccessEffect['gains'][number]
 type DataEntry = Extract<Entry, { right: 'data' }>
 /** What one database does to somebody; whose it is comes later. */
-type Shift = Omit<DataEntry, 'users'> | Omit<Extract<Entry, { right: 'native' }>, 'users'>
+type Shift = Omit<DataEntry, 'user_ids'> | Omit<Extract<Entry, { right: 'native' }>, 'user_ids'>
 type Part = NonNullable<DataEntry['except']>[number]
 
 /** How far a level reaches: `all` and `write` let one do the same (decision P6). */
@@ -28,7 +28,7 @@ const placesOf = (before: EffectiveAccess, after: EffectiveAccess): Place => {
     at: { schema },
     inside: [...tablesOf(schema)]
       .sort((a, b) => a - b)
-      .map((table) => ({ at: { schema, table }, inside: [] })),
+      .map((table) => ({ at: { schema, table_id: table }, inside: [] })),
   }))
   return { at: undefined, inside }
 }
@@ -37,16 +37,23 @@ const placesOf = (before: EffectiveAccess, after: EffectiveAccess): Place => {
  * The places at which data rights change. What goes for a place goes for all inside it, but for the
  * parts that are named as exceptions; those that change in another way are told by themselves.
  */
-const dataShifts = (database: number, before: EffectiveAccess, after: EffectiveAccess): Shift[] => {
+const dataShifts = (
+  database_id: number,
+  before: EffectiveAccess,
+  after: EffectiveAccess,
+): Shift[] => {
   const shifts: Shift[] = []
-  const turnAt = (place: DataPlace): Turn => ({ from: before.data(place), to: after.data(place) })
+  const turnAt = (part: Part | undefined): Turn => {
+    const place: DataPlace = { schema: part?.schema, table: part?.table_id }
+    return { from: before.data(place), to: after.data(place) }
+  }
 
   const tell = ({ at, inside }: Place, turn: Turn) => {
     const except: Part[] = []
-    const shift = { database, right: 'data' as const, ...at, ...turn }
+    const shift = { database_id, right: 'data' as const, ...at, ...turn }
     const index = shifts.length
     const look = (place: Place) => {
-      const its = turnAt(place.at ?? {})
+      const its = turnAt(place.at)
       if (isSame(its, turn)) return place.inside.forEach(look)
       if (place.at) except.push(place.at)
       tell(place, its)
@@ -54,14 +61,14 @@ const dataShifts = (database: number, before: EffectiveAccess, after: EffectiveA
     inside.forEach(look)
     if (isTurn(turn)) shifts.splice(index, 0, except.length > 0 ? { ...shift, except } : shift)
   }
-  tell(placesOf(before, after), turnAt({}))
+  tell(placesOf(before, after), turnAt(undefined))
   return shifts
 }
 
-const nativeShifts = (database: number, from: EffectiveAccess, to: EffectiveAccess): Shift[] =>
+const nativeShifts = (database_id: number, from: EffectiveAccess, to: EffectiveAccess): Shift[] =>
   (from.native === 'write') === (to.native === 'write')
     ? []
-    : [{ database, right: 'native', from: from.native, to: to.native }]
+    : [{ database_id, right: 'native', from: from.native, to: to.native }]
 
 const isGain = ({ from, to }: Turn) => reach[to] > reach[from]
 
@@ -75,10 +82,10 @@ export const effectOf = (
   after: AccessState,
   among: { readonly userIds: Iterable<number>; readonly databaseIds: readonly number[] },
 ): AccessEffect => {
-  const entries = new Map<string, Entry & { users: number[] }>()
+  const entries = new Map<string, Entry & { user_ids: number[] }>()
   const entryOf = (shift: Shift) => {
     const key = JSON.stringify(shift)
-    const entry = entries.get(key) ?? { users: [], ...shift }
+    const entry = entries.get(key) ?? { user_ids: [], ...shift }
     entries.set(key, entry)
     return entry
   }
@@ -89,14 +96,14 @@ export const effectOf = (
       return [...dataShifts(database, from, to), ...nativeShifts(database, from, to)].map(entryOf)
     })
   // People are many and combinations of groups few.
-  const known = new Map<string, readonly { readonly users: number[] }[]>()
+  const known = new Map<string, readonly { readonly user_ids: number[] }[]>()
   for (const userId of [...among.userIds].sort((a, b) => a - b)) {
     const had = groupsInForce(before, userId)
     const has = groupsInForce(after, userId)
     const key = `${had} > ${has}`
     const theirs = known.get(key) ?? affected(had, has)
     known.set(key, theirs)
-    for (const { users } of theirs) users.push(userId)
+    for (const { user_ids } of theirs) user_ids.push(userId)
   }
   const all = [...entries.values()]
   return { gains: all.filter(isGain), losses: all.filter((entry) => !isGain(entry)) }

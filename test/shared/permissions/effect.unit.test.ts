@@ -30,7 +30,7 @@ const among = { userIds: [9, 8, 7], databaseIds: [database] }
 describe('a change of rights', () => {
   test('of everybody shows in everybody but admins', () => {
     expect(effectOf(world({}), world({ 1: data('read') }), among)).toEqual({
-      gains: [{ users: [7, 8], database, right: 'data', from: 'none', to: 'read' }],
+      gains: [{ user_ids: [7, 8], database_id: database, right: 'data', from: 'none', to: 'read' }],
       losses: [],
     })
   })
@@ -40,7 +40,7 @@ describe('a change of rights', () => {
     const after = world({ 3: data('write') })
     expect(effectOf(before, after, among)).toEqual({
       gains: [],
-      losses: [{ users: [7], database, right: 'data', from: 'read', to: 'none' }],
+      losses: [{ user_ids: [7], database_id: database, right: 'data', from: 'read', to: 'none' }],
     })
   })
 
@@ -51,19 +51,19 @@ describe('a change of rights', () => {
       gains: [],
       losses: [
         {
-          users: [7],
-          database,
+          user_ids: [7],
+          database_id: database,
           right: 'data',
           from: 'all',
           to: 'none',
-          except: [{ schema: 'public' }, { schema: 'sales', table: 21 }],
+          except: [{ schema: 'public' }, { schema: 'sales', table_id: 21 }],
         },
         {
-          users: [7],
-          database,
+          user_ids: [7],
+          database_id: database,
           right: 'data',
           schema: 'sales',
-          table: 21,
+          table_id: 21,
           from: 'all',
           to: 'read',
         },
@@ -78,7 +78,7 @@ describe('a change of rights', () => {
       effectOf(native(a), native(b), { ...among, userIds: [7] })
     expect(effect('none', 'read')).toEqual({ gains: [], losses: [] })
     expect(effect('read', 'write').gains).toEqual([
-      { users: [7], database, right: 'native', from: 'read', to: 'write' },
+      { user_ids: [7], database_id: database, right: 'native', from: 'read', to: 'write' },
     ])
     expect(effect('write', 'none').losses).toMatchObject([{ right: 'native', to: 'none' }])
   })
@@ -87,7 +87,7 @@ describe('a change of rights', () => {
     const before = world({ 3: data('all') })
     const after = { ...before, groupIdsOf: () => [1] }
     expect(effectOf(before, after, { ...among, userIds: [8] }).losses).toMatchObject([
-      { users: [8], from: 'all', to: 'none' },
+      { user_ids: [8], from: 'all', to: 'none' },
     ])
   })
 
@@ -97,24 +97,26 @@ describe('a change of rights', () => {
     expect(
       effectOf(gone, world({}, { deactivated: [7] }), { ...among, userIds: [7] }).losses,
     ).toEqual([])
-    expect(effectOf(had, gone, { ...among, userIds: [7] }).losses).toMatchObject([{ users: [7] }])
+    expect(effectOf(had, gone, { ...among, userIds: [7] }).losses).toMatchObject([
+      { user_ids: [7] },
+    ])
   })
 })
 
 const reach = { none: 0, read: 1, write: 2, all: 2 }
-type Place = { readonly schema?: string | undefined; readonly table?: number | undefined }
+type Place = { readonly schema?: string | undefined; readonly table_id?: number | undefined }
 type DataEntry = Extract<AccessEffect['gains'][number], { right: 'data' }>
 
 const covers = (outer: Place, inner: Place) =>
   (outer.schema === undefined || outer.schema === inner.schema) &&
-  (outer.table === undefined || outer.table === inner.table)
+  (outer.table_id === undefined || outer.table_id === inner.table_id)
 
 /** What the entries say about a place: the one that covers it and does not except it. */
 const toldOf = ({ gains, losses }: AccessEffect, user: number, place: Place) =>
   [...gains, ...losses].filter(
     (entry): entry is DataEntry =>
       entry.right === 'data' &&
-      entry.users.includes(user) &&
+      entry.user_ids.includes(user) &&
       covers(entry, place) &&
       !(entry.except ?? []).some((part) => covers(part, place)),
   )
@@ -127,7 +129,11 @@ const someState = fc.record({
 const someGroups = fc.constantFrom([1], [1, 3], [1, 4], [1, 3, 4], [1, 2])
 
 test('entries tell of every place exactly what happens to it', () => {
-  const places: Place[] = [{}, ...someSchemas.map((schema) => ({ schema })), ...someTables]
+  const places: Place[] = [
+    {},
+    ...someSchemas.map((schema) => ({ schema })),
+    ...someTables.map(({ schema, table }) => ({ schema, table_id: table })),
+  ]
   fc.assert(
     fc.property(someState, someState, someGroups, someGroups, (a, b, had, has) => {
       const before = world(a, { groups: { 7: had, 8: had } })
@@ -137,7 +143,10 @@ test('entries tell of every place exactly what happens to it', () => {
       for (const user of [7, 8])
         for (const place of places) {
           const levelIn = (state: typeof before): SchemaLevel =>
-            effectiveAccess(state, groupsInForce(state, user), database).data(place)
+            effectiveAccess(state, groupsInForce(state, user), database).data({
+              schema: place.schema,
+              table: place.table_id,
+            })
           const [from, to] = [levelIn(before), levelIn(after)]
           const told = toldOf(effect, user, place)
           expect(told).toHaveLength(reach[from] === reach[to] ? 0 : 1)
