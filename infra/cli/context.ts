@@ -6,6 +6,8 @@ export type CliContext = {
   withData<T>(work: (data: Data) => Promise<T>): Promise<T>
   /** One line for whoever asked; it may be piped on. */
   print(line: string): void
+  /** Text as it is, for whoever asked; holds back while they are slow. */
+  write(chunk: Uint8Array): Promise<void>
   /** One line beside the result. */
   note(line: string): void
   startProgress(total: bigint): Progress

@@ -1,11 +1,13 @@
 import pino from 'pino'
 import { loadConfig } from '../config.ts'
+import { sinkInto } from '../http/sink-into.ts'
 import { newPassword } from './ask-password.ts'
 import type { CliContext } from './context.ts'
 import { withData } from './open-data.ts'
 import { plainProblem } from './plain-problem.ts'
 import { createProgram } from './program.ts'
 import { startProgress } from './progress.ts'
+import { Unchecked } from './unchecked.ts'
 
 const interrupted = new AbortController()
 
@@ -35,6 +37,7 @@ const { signal } = interrupted
 const context: CliContext = {
   withData: (work) => withData(configOf(program.opts<{ data?: string }>().data), log, work),
   print: say(process.stdout),
+  write: sinkInto(process.stdout),
   note,
   startProgress: (total) => startProgress(total, process.stderr),
   password: () => newPassword(process.env, signal),
@@ -46,6 +49,6 @@ try {
   await program.parseAsync()
 } catch (error) {
   for (const problem of plainProblem(error)) note(problem)
-  process.exitCode = 1
+  process.exitCode = error instanceof Unchecked ? 2 : 1
 }
 if (signal.aborted) process.exitCode = 130

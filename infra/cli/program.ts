@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { addAdmin } from './admin.ts'
+import { addAudit } from './audit.ts'
 import type { CliContext } from './context.ts'
 import { addEvents } from './events.ts'
 import { addRebuild } from './projections-rebuild.ts'
@@ -9,6 +10,7 @@ const examples = `
 Examples:
   npm run cli -- projections status
   npm run cli -- events inspect user-1
+  npm run cli -- audit verify evidence.jsonl --public-key evidence-key.pem
   npm run cli -- --data /srv/analytics projections rebuild`
 
 /** The operators' commands. They work on a data directory, whether the service runs or not. */
@@ -25,5 +27,6 @@ export const createProgram = (context: CliContext): Command => {
   addRebuild(projections, context)
   addEvents(program, context)
   addAdmin(program, context)
+  addAudit(program, context)
   return program
 }

@@ -11,6 +11,7 @@ import {
 } from '../../shared/ports/engine-driver.ts'
 import type { DatabaseRow } from '../../shared/views/database.ts'
 import { accessHistories } from '../access/access-histories.ts'
+import { evidenceOf } from '../audit/export.ts'
 import type { Config } from '../config.ts'
 import { engineDrivers } from '../engines/index.ts'
 import { postgresEventStore } from '../event-store/postgres/event-store.ts'
@@ -82,6 +83,7 @@ export const createAdapters = (storage: Storage, config: Config, log: Logger) =>
   return {
     eventStore,
     accessHistories: accessHistories(eventStore),
+    evidence: evidenceOf({ eventStore, seed: keys.evidence, now: () => new Date() }),
     projectionStore: postgresProjectionStore(pool),
     progress: positionWaiter(pool),
     views: readModelViews(pool),

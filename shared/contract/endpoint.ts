@@ -14,8 +14,16 @@ export type RateClass = (typeof rateClasses)[number]
 
 /** 204 without a body. */
 export const noContent = { kind: 'no-content' } as const
-/** A file download, written as it is made. */
-export const download = { kind: 'download' } as const
+/** A file download, written as it is made; a result in one of its formats, unless it says otherwise. */
+export type DownloadShape = { readonly kind: 'download'; readonly mediaType?: string }
+export const download: DownloadShape = { kind: 'download' }
+export const downloadAs = (mediaType: string): DownloadShape => ({ kind: 'download', mediaType })
+
+export const isDownload = (response: unknown): response is DownloadShape =>
+  typeof response === 'object' &&
+  response !== null &&
+  'kind' in response &&
+  response.kind === 'download'
 
 export type Download = {
   readonly contentType: string
@@ -28,7 +36,7 @@ export type Download = {
 export type Instead = { readonly instead: unknown }
 
 type Shape = z.ZodType
-type ResponseShape = Shape | typeof noContent | typeof download
+type ResponseShape = Shape | typeof noContent | DownloadShape
 
 export type Endpoint<
   P extends Shape = Shape,
@@ -48,9 +56,13 @@ export type Endpoint<
   readonly summary: string
   readonly params?: P | undefined
   readonly query?: Q | undefined
+  /** Keys of the query that may come several times; their values arrive joined by commas. */
+  readonly repeatable?: readonly string[] | undefined
   readonly body?: B | undefined
   /** Bodies may also come as a form, its fields holding JSON text. */
   readonly form?: true | undefined
+  /** Answers name their version in an `ETag`; whoever has it already (`If-None-Match`) gets 304. */
+  readonly versioned?: true | undefined
   readonly response: R
 }
 
@@ -76,7 +88,7 @@ export type ResponseOf<E> =
   E extends Endpoint<Shape, Shape, Shape, infer R>
     ? R extends Shape
       ? z.input<R>
-      : R extends typeof download
+      : R extends DownloadShape
         ? Download | Instead
         : // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing
           void

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Data } from '../../infra/cli/open-data.ts'
 import { plainProblem } from '../../infra/cli/plain-problem.ts'
@@ -31,6 +34,7 @@ const cli = async (args: readonly string[], given: Given = {}): Promise<Outcome>
       out.push(line)
       if (given.interrupt && out.length === 1) given.interrupt.abort(new Error('Interrupted'))
     },
+    write: async (chunk) => void out.push(...Buffer.from(chunk).toString().trimEnd().split('\n')),
     note: (line) => notes.push(line),
     startProgress: () => ({ at: () => undefined, stop: () => undefined }),
     password: async () => given.password ?? '',
@@ -139,6 +143,67 @@ describe('events', () => {
     while (!ended) await app.logIn()
     const { out } = await tail
     expect(JSON.parse(out[0] ?? '')).toMatchObject({ type: 'UserLoggedIn', data: { userId: 1 } })
+  })
+})
+
+describe('audit', () => {
+  let home: string
+  const inHome = (name: string) => join(home, name)
+  const saved = async (name: string, args: readonly string[]) => {
+    writeFileSync(inHome(name), `${(await cli(args)).out.join('\n')}\n`)
+    return inHome(name)
+  }
+  const verify = async (file: string, ...more: readonly string[]) =>
+    cli(['audit', 'verify', file, '--public-key', inHome('key.pem'), ...more])
+
+  beforeAll(async () => {
+    home = mkdtempSync(join(tmpdir(), 'cli-audit-'))
+    await saved('key.pem', ['audit', 'public-key'])
+  })
+  afterAll(() => rmSync(home, { recursive: true }))
+
+  test('an export is verified from its file and the key alone', async () => {
+    const file = inHome('all.jsonl')
+    const { problems, notes } = await cli(['audit', 'export', '--out', file])
+    expect(problems).toEqual([])
+    expect(notes.join()).toMatch(/^\d+ events and their manifest/)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const { out } = await verify(file)
+    expect(out.join('\n')).toMatch(/is what was signed\.[\s\S]*This does not prove[\s\S]*--head/)
+    const again = await cli(['audit', 'export', '--out', file])
+    expect(again.problems).toEqual([`${file} is there already.`])
+  })
+
+  test('a part goes on from the part before, and a later head finds it too short', async () => {
+    const [, part] = (await cli(['audit', 'export'])).out
+    const { position } = JSON.parse(part ?? '').event
+    const before = await saved('before.jsonl', ['audit', 'export', '--to', position])
+    const after = await saved('after.jsonl', ['audit', 'export', '--from', position])
+    const head = await saved('head.json', ['audit', 'head'])
+    const { out } = await verify(after, '--previous', before, '--head', head)
+    expect(out.join('\n')).toMatch(/Previous {3}goes on[\s\S]*Head {7}reaches it/)
+    const { problems } = await verify(before, '--head', head)
+    expect(problems.join()).toMatch(/NOT what was signed:,.*The tail is missing/)
+  })
+
+  test('a changed line is named', async () => {
+    const { out } = await cli(['audit', 'export'])
+    writeFileSync(
+      inHome('bad.jsonl'),
+      `${out.join('\n').replace('"isSample":true', '"isSample":false')}\n`,
+    )
+    const { problems } = await verify(inHome('bad.jsonl'))
+    expect(problems[1]).toMatch(/^ {2}Line \d+ was altered/)
+  })
+
+  test('what cannot be checked is neither sound nor unsound', async () => {
+    const { problems } = await verify(inHome('nowhere.jsonl'))
+    expect(problems).toEqual([`${inHome('nowhere.jsonl')} cannot be read (ENOENT).`])
+    const noKey = ['audit', 'verify', inHome('all.jsonl'), '--public-key', inHome('all.jsonl')]
+    expect((await cli(noKey)).problems.join()).toContain('is not an Ed25519 public key')
+    expect(
+      (await verify(inHome('all.jsonl'), '--head', inHome('key.pem'))).problems.join(),
+    ).toContain('is neither a head nor an export')
   })
 })
 

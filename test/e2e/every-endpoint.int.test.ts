@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { z } from 'zod'
-import { type AnyEndpoint, noContent } from '../../shared/contract/endpoint.ts'
+import { type AnyEndpoint, isDownload, noContent } from '../../shared/contract/endpoint.ts'
 import {
   type Case,
   call,
@@ -213,7 +213,9 @@ describe.each(casesWhere(({ method }) => method === 'GET'))('HEAD of $name', (it
   test('has the headers of GET and no body', async () => {
     const answer = await call(world, it, { method: 'HEAD' })
     expect(answer).toMatchObject({ status: it.example.status ?? 200, body: '' })
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const { response } = it.endpoint
+    const type = isDownload(response) ? response.mediaType : undefined
+    expect(answer.headers.get('content-type')).toBe(type ?? 'application/json; charset=utf-8')
     expectRateLimitHeaders(answer)
     expectRateLimitHeaders(await call(world, it, { method: 'HEAD', token: undefined }))
   })

@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts'
-import { download } from '../../../shared/contract/endpoint.ts'
+import { isDownload } from '../../../shared/contract/endpoint.ts'
 import { sessionHeader } from '../pipeline.ts'
 import { type Header, type Parameter, type Reference, reference } from './document.ts'
 
@@ -86,7 +86,7 @@ export const successHeaders = (endpoint: AnyEndpoint): readonly HeaderName[] => 
   ...everyAnswer,
   ...(endpoint.side === 'command' ? (['X-Event-Position', 'X-Projection'] as const) : []),
   ...(isPaged(endpoint) ? (['X-Total-Count'] as const) : []),
-  ...(endpoint.response === download ? (['Content-Disposition'] as const) : []),
+  ...(isDownload(endpoint.response) ? (['Content-Disposition'] as const) : []),
 ]
 
 /** Keys are remembered per session, and only writes have something to repeat. */

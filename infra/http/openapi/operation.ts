@@ -3,7 +3,8 @@ import { type ExportFormat, exportFormats } from '../../../shared/contract/datas
 import {
   type Access,
   type AnyEndpoint,
-  download,
+  type DownloadShape,
+  isDownload,
   noContent,
 } from '../../../shared/contract/endpoint.ts'
 import {
@@ -103,19 +104,20 @@ const requestBody = (endpoint: AnyEndpoint, schemaOf: SchemaOf): Operation['requ
   }
 }
 
-const fileContent: Content = Object.fromEntries(
-  exportFormats.map((format) => [mediaTypes[format], {}]),
-)
+const file = ({ mediaType }: DownloadShape): { description: string; content: Content } =>
+  mediaType === undefined
+    ? {
+        description:
+          'The file. A query that fails before its first row answers its failed result as JSON instead.',
+        content: Object.fromEntries(exportFormats.map((format) => [mediaTypes[format], {}])),
+      }
+    : { description: 'The file.', content: { [mediaType]: {} } }
 
 const success = (endpoint: AnyEndpoint, schemaOf: SchemaOf): Readonly<Record<string, Response>> => {
   const headers = headerReferences(successHeaders(endpoint))
   if (endpoint.response === noContent)
     return { 204: { description: 'Done; there is no body.', headers } }
-  if (endpoint.response === download) {
-    const description =
-      'The file. A query that fails before its first row answers its failed result as JSON instead.'
-    return { 200: { description, headers, content: fileContent } }
-  }
+  if (isDownload(endpoint.response)) return { 200: { headers, ...file(endpoint.response) } }
   const { response } = examples.get(endpoint) ?? {}
   const json = { schema: schemaOf(endpoint.response), ...(response && { examples: response }) }
   return { 200: { description: 'Success.', headers, content: { 'application/json': json } } }
