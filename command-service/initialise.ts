@@ -32,14 +32,15 @@ export const initialise = async (
       type: 'CreateGroup',
       data: group,
     })
-  if (await finishIfDecided(dependencies, executor)) return { setUp: true }
+  if (await finishIfDecided(dependencies, executor, ids)) return { setUp: true }
   if (!admin) {
     await dependencies.setupToken.current()
     return { setUp: false }
   }
   await completeSetup(dependencies, executor, ids, admin).catch(async (error) => {
     // Another process came up at the same time, and its admin is the first.
-    if (!(error instanceof Refusal && (await finishIfDecided(dependencies, executor)))) throw error
+    if (!(error instanceof Refusal && (await finishIfDecided(dependencies, executor, ids))))
+      throw error
   })
   return { setUp: true }
 }
@@ -47,8 +48,9 @@ export const initialise = async (
 const finishIfDecided = async (
   dependencies: SetupDependencies,
   executor: Executor,
+  ids: IdSequences,
 ): Promise<boolean> => {
   const { state } = await executor.load(streams.instance, instanceDecider)
-  if (state.firstAdmin) await finishSetup(dependencies, executor, state)
+  if (state.firstAdmin) await finishSetup(dependencies, executor, ids, state)
   return state.firstAdmin !== undefined
 }

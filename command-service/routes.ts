@@ -1,3 +1,4 @@
+import { type CollectionDependencies, collectionRoutes } from './collection/routes.ts'
 import type { CommandRoute } from './context.ts'
 import { type DatabaseDependencies, databaseRoutes } from './database/routes.ts'
 import { type GroupDependencies, groupRoutes } from './group/routes.ts'
@@ -5,7 +6,8 @@ import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
 import { type SetupRouteDependencies, setupRoutes } from './setup/routes.ts'
 import { type UserRouteDependencies, userRoutes } from './user/routes.ts'
 
-export type CommandDependencies = DatabaseDependencies &
+export type CommandDependencies = CollectionDependencies &
+  DatabaseDependencies &
   GroupDependencies &
   SessionDependencies &
   SetupRouteDependencies &
@@ -17,5 +19,6 @@ export const commandRoutes = (dependencies: CommandDependencies): readonly Comma
   ...sessionRoutes(dependencies),
   ...userRoutes(dependencies),
   ...groupRoutes(dependencies),
+  ...collectionRoutes(dependencies),
   ...databaseRoutes(dependencies),
 ]

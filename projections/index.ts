@@ -1,3 +1,5 @@
+import { collectionProjection } from './collection.ts'
+import { collectionGrantProjection } from './collection-grant.ts'
 import { dataGrantProjection } from './data-grant.ts'
 import { databaseProjection } from './database.ts'
 import { groupProjection } from './group.ts'
@@ -13,6 +15,8 @@ export const coreProjections = [
   membershipProjection,
   settingProjection,
   dataGrantProjection,
+  collectionProjection,
+  collectionGrantProjection,
   databaseProjection,
   tableProjection,
 ] as const

@@ -1,3 +1,4 @@
+import { collectionRoutes } from './collection/routes.ts'
 import type { QueryRoute } from './context.ts'
 import { type DatabaseDependencies, databaseRoutes } from './database/routes.ts'
 import { type DatasetDependencies, datasetRoutes } from './dataset/routes.ts'
@@ -18,6 +19,7 @@ export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRout
   ...sessionRoutes(dependencies),
   ...userRoutes,
   ...groupRoutes,
+  ...collectionRoutes,
   ...databaseRoutes(dependencies),
   ...tableRoutes(dependencies),
   ...datasetRoutes(dependencies),

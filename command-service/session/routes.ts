@@ -8,6 +8,7 @@ import type { Sessions } from '../../shared/ports/sessions.ts'
 import { loadUser } from '../accounts.ts'
 import { type CommandRoute, on } from '../context.ts'
 import { userOfEmail } from '../email-addresses.ts'
+import { ensurePersonalCollection } from '../personal-collections.ts'
 import { streams } from '../streams.ts'
 
 export type SessionDependencies = {
@@ -31,7 +32,7 @@ const untilRefusal = (startedAt: number) =>
 export const sessionRoutes = (dependencies: SessionDependencies): CommandRoute[] => {
   const { emailKeys, passwords, sessions, throttle } = dependencies
   return [
-    on(contract.logIn, async ({ body }, { executor, address }) => {
+    on(contract.logIn, async ({ body }, { executor, ids, address }) => {
       const startedAt = performance.now()
       const account = emailKeys.of(normalEmail(body.username))
       await throttle.check(account, address)
@@ -64,6 +65,7 @@ export const sessionRoutes = (dependencies: SessionDependencies): CommandRoute[]
         type: 'UserLoggedIn',
         data: { userId, method: 'password' },
       })
+      await ensurePersonalCollection(executor, ids, userId)
       return { id: token }
     }),
 

@@ -5,6 +5,7 @@ import type { SetupToken } from '../../shared/ports/vault.ts'
 import { grantFirstAdmin, loadUser, recordUser, type UserDependencies } from '../accounts.ts'
 import { refuseWeakPassword, reserveEmail } from '../email-addresses.ts'
 import type { Executor } from '../execute.ts'
+import { ensurePersonalCollection } from '../personal-collections.ts'
 import { streams } from '../streams.ts'
 import { type Instance, instanceDecider } from './decider.ts'
 
@@ -44,7 +45,7 @@ export const completeSetup = async (
       lastName: await personalData.seal(userId, admin.lastName),
     },
   })
-  await finishSetup(dependencies, executor, state)
+  await finishSetup(dependencies, executor, ids, state)
   return state.firstAdmin?.userId ?? userId
 }
 
@@ -52,6 +53,7 @@ export const completeSetup = async (
 export const finishSetup = async (
   dependencies: SetupDependencies,
   executor: Executor,
+  ids: IdSequences,
   { firstAdmin }: Instance,
 ): Promise<void> => {
   if (!firstAdmin) return
@@ -63,6 +65,7 @@ export const finishSetup = async (
     await recordUser(executor, { ...registered, locale: null, ssoSource: null }).catch(unlessDone)
   }
   await grantFirstAdmin(executor, userId, adminMembershipId)
+  await ensurePersonalCollection(executor, ids, userId)
   await dependencies.setupToken.burn()
 }
 

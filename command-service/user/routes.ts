@@ -17,6 +17,7 @@ import {
 import { type CommandRoute, on } from '../context.ts'
 import { refuseWeakPassword } from '../email-addresses.ts'
 import type { Executor } from '../execute.ts'
+import { ensurePersonalCollection } from '../personal-collections.ts'
 import { streams } from '../streams.ts'
 import { adminRosterDecider } from './admin-roster-decider.ts'
 import { userDecider } from './decider.ts'
@@ -70,6 +71,7 @@ export const userRoutes = (dependencies: UserRouteDependencies): CommandRoute[] 
         lastName: body.last_name,
         password: body.password ?? undefined,
       })
+      await ensurePersonalCollection(executor, ids, userId)
       if (asked) await moveToGroups(executor, ids, userId, asked, noGroups)
       if (asked?.has(administratorsId))
         await grantAdmin(executor, userId, await ids.next('membership'))

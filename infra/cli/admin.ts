@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { grantAdmin, registerUser } from '../../command-service/accounts.ts'
 import { refuseWeakPassword, userOfEmail } from '../../command-service/email-addresses.ts'
+import { ensurePersonalCollection } from '../../command-service/personal-collections.ts'
 import { completeSetup } from '../../command-service/setup/complete.ts'
 import { instanceDecider } from '../../command-service/setup/decider.ts'
 import { streams } from '../../command-service/streams.ts'
@@ -31,6 +32,7 @@ const createAdmin = async ({ adapters }: Data, names: Names, password: string): 
   const userId = await adapters.ids.next('user')
   const membershipId = await adapters.ids.next('membership')
   await registerUser(adapters, executor, { ...names, userId, membershipId, password })
+  await ensurePersonalCollection(executor, adapters.ids, userId)
   await grantAdmin(executor, userId, await adapters.ids.next('membership'))
 }
 

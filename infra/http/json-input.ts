@@ -95,15 +95,19 @@ const checkEncoding = (text: string): void => {
   }
 }
 
-/** `a=1&b=2`; a key given twice has no one meaning, so it is refused. */
-export const parsePairs = (text: string): Record<string, string> => {
+/** `a=1&b=2`; a key given twice has no one meaning and is refused, unless it may hold a list. */
+export const parsePairs = (
+  text: string,
+  repeatable: readonly string[] = [],
+): Record<string, string> => {
   checkEncoding(text)
   const pairs: Record<string, string> = Object.create(null)
   for (const [key, value] of new URLSearchParams(text)) {
-    if (key in pairs) throw bad(`\`${key}\` is given twice.`)
+    const before = pairs[key]
+    if (before !== undefined && !repeatable.includes(key)) throw bad(`\`${key}\` is given twice.`)
     checkValue(key)
     checkValue(value)
-    pairs[key] = value
+    pairs[key] = before === undefined ? value : `${before},${value}`
   }
   return { ...pairs }
 }

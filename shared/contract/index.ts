@@ -1,3 +1,4 @@
+import * as collection from './collection.ts'
 import * as database from './database.ts'
 import * as databaseRecords from './database-records.ts'
 import * as dataset from './dataset.ts'
@@ -11,7 +12,17 @@ import * as user from './user.ts'
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
   typeof value === 'object' && value !== null && 'access' in value && 'path' in value
 
-const resources = [session, user, group, databaseRecords, database, table, dataset, evidence]
+const resources = [
+  session,
+  user,
+  group,
+  databaseRecords,
+  database,
+  table,
+  dataset,
+  evidence,
+  collection,
+]
 
 /** Every endpoint there is: routes, router, API document and the walking tests come from it. */
 export const endpoints: readonly AnyEndpoint[] = resources.flatMap((resource) =>

@@ -1,3 +1,4 @@
+import { collectionGrants, collections } from './collection.ts'
 import { databases, fields, tables } from './database.ts'
 import { dataGrants, nativeGrants } from './grant.ts'
 import { groups, memberships } from './group.ts'
@@ -15,6 +16,8 @@ export const readModelTables = {
   fields,
   data_grants: dataGrants,
   native_grants: nativeGrants,
+  collections,
+  collection_grants: collectionGrants,
   settings,
   instances,
 }

@@ -38,6 +38,8 @@ describe('the core loop', () => {
   test('stops rather than skip a fact about who may do what', () => {
     const strict = coreProjections.filter(({ onFailure }) => onFailure === 'stop')
     expect(strict.map(({ name }) => name).sort()).toEqual([
+      'collection',
+      'collection-grant',
       'data-grant',
       'group',
       'membership',

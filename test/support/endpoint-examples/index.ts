@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts'
+import { collectionExamples } from './collection.ts'
 import { databaseExamples } from './database.ts'
 import { datasetExamples } from './dataset.ts'
 import { evidenceExamples } from './evidence.ts'
@@ -13,6 +14,7 @@ export const examples: ReadonlyMap<AnyEndpoint, Example> = new Map([
   ...sessionExamples,
   ...userExamples,
   ...groupExamples,
+  ...collectionExamples,
   ...databaseExamples,
   ...tableExamples,
   ...datasetExamples,
