@@ -14,7 +14,7 @@ export const groupEvents = {
   GroupManagerSet: eventType(
     z.object({ groupId: id, membershipId: id, userId: id, isGroupManager: z.boolean() }),
   ),
-  /** Names whom it removed: nobody could tell from "cleared" later. */
+  /** Names whom it removed: nobody could tell later. */
   GroupCleared: eventType(
     z.object({
       groupId: id,

@@ -1,10 +1,12 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import {
+  addAdmin,
   deactivateAccount,
   grantAdmin,
   loadUser,
   registerUser,
+  removeAdmin,
   revokeAdmin,
 } from '../../command-service/accounts.ts'
 import { streams } from '../../command-service/streams.ts'
@@ -71,7 +73,21 @@ test('whoever became the last admin while being deactivated stays, and stays act
   expect(await statusOf(store, 2)).toBe('active')
 })
 
-const operations = fc.constantFrom('promote', 'demote', 'deactivate')
+test('who is deactivated is not added to the admins, not even in passing', async () => {
+  const store = await service(3, 2)
+  const add = (executor = executorOn(store)) => addAdmin(executor, 3, 103)
+  const racing = tapAppends(store, async (stream) => {
+    if (stream === streams.adminRoster && (await statusOf(store, 3)) === 'active')
+      await deactivateAccount(executorOn(store), 3, noSessions)
+  })
+  await expect(add(executorOn(racing))).rejects.toMatchObject({ kind: 'validation' })
+  expect(await adminsOf(store)).toEqual([1, 2])
+  const before = await store.head()
+  await expect(add()).rejects.toMatchObject({ kind: 'validation' })
+  expect(await store.head()).toBe(before)
+})
+
+const operations = fc.constantFrom('promote', 'demote', 'deactivate', 'add', 'remove')
 
 /** Every read and write of a store happens when the scheduler says so. */
 const scheduled = (scheduler: fc.Scheduler, store: EventStore): EventStore => ({
@@ -101,6 +117,8 @@ test('whatever races, an active admin is left and no deactivated one', async () 
           const executor = executorOn(racing)
           if (operation === 'promote') await grantAdmin(executor, userId, 200 + userId)
           else if (operation === 'demote') await revokeAdmin(executor, userId)
+          else if (operation === 'add') await addAdmin(executor, userId, 200 + userId)
+          else if (operation === 'remove') await removeAdmin(executor, userId, 100 + userId)
           else await deactivateAccount(executor, userId, noSessions)
         })
         const outcomes = Promise.allSettled(work)

@@ -24,6 +24,14 @@ const grant = (userId: number): AdminRosterCommand => ({
   data: { userId, membershipId: userId * 10 },
 })
 const revoke = (userId: number): AdminRosterCommand => ({ type: 'RevokeAdmin', data: { userId } })
+const add = (userId: number, membershipId = userId * 10): AdminRosterCommand => ({
+  type: 'AddAdmin',
+  data: { userId, membershipId },
+})
+const remove = (userId: number, membershipId = userId * 10): AdminRosterCommand => ({
+  type: 'RemoveAdmin',
+  data: { userId, membershipId },
+})
 
 describe('granting', () => {
   test('makes an admin', () => given().when(grant(1)).then(granted(1)))
@@ -46,9 +54,26 @@ describe('revoking', () => {
     given(granted(1), granted(2), revoked(1)).when(revoke(2)).thenRefuses('validation'))
 })
 
+describe('adding', () => {
+  test('makes an admin', () => given().when(add(1)).then(granted(1)))
+  test('is refused for who is one', () =>
+    given(granted(1)).when(add(1, 99)).thenRefuses('conflict'))
+})
+
+describe('removing', () => {
+  test('ends the membership it names', () =>
+    given(granted(1), granted(2)).when(remove(1)).then(revoked(1)))
+  test('is refused for a membership that is over', () => {
+    given(granted(1), granted(2), revoked(1)).when(remove(1)).thenRefuses('not-found')
+    given(granted(1), granted(2)).when(remove(1, 99)).thenRefuses('not-found')
+  })
+  test('is refused for the last one', () =>
+    given(granted(1)).when(remove(1)).thenRefuses('validation'))
+})
+
 const commands = fc
-  .tuple(fc.boolean(), fc.integer({ min: 1, max: 4 }))
-  .map(([grants, userId]) => (grants ? grant(userId) : revoke(userId)))
+  .tuple(fc.constantFrom(grant, revoke, add, remove), fc.integer({ min: 1, max: 4 }))
+  .map(([command, userId]) => command(userId))
 
 test('once there is an admin there is always one, whatever is asked in whatever order', () => {
   fc.assert(

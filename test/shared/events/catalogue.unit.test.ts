@@ -68,7 +68,18 @@ describe('the catalogue', () => {
 
   test('knows which events take access', () => {
     const taking = Object.keys(eventCatalogue).filter((name) => eventTypeOf(name)?.takesAccess)
-    expect(taking.sort()).toEqual(['AdminRevoked', 'DatabaseDeleted', 'UserDeactivated'])
+    expect(taking.sort()).toEqual([
+      'AdminRevoked',
+      'CollectionDeleted',
+      'CollectionGraphRevised',
+      'CollectionMoved',
+      'DatabaseDeleted',
+      'GroupCleared',
+      'GroupDeleted',
+      'GroupMemberRemoved',
+      'PermissionsGraphRevised',
+      'UserDeactivated',
+    ])
   })
 
   test('marks as personal every event that holds sealed data a projection opens', () => {
