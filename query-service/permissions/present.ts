@@ -70,7 +70,7 @@ export const presentPath = (
   names: Names,
 ): z.input<typeof contract.pathRecord> => {
   const fact = (moment: Moment | undefined) => (moment ? presentFact(history, moment, names) : null)
-  const isSaid = grant.on !== undefined
+  const isSaid = grant.level !== 'none'
   return {
     through,
     group_id: groupId ?? null,

@@ -21,6 +21,8 @@ export type Explanation = {
   readonly partly: boolean
   /** Set while the account is deactivated: since when, and by whom. */
   readonly deactivated: Moment | undefined
+  /** Whose own the resource is, if anybody's. */
+  readonly ownerId: number | undefined
   /** The path that decides; undefined where none leads there. */
   readonly because: Path | undefined
   readonly paths: readonly (Path & { readonly standing: Standing })[]
@@ -51,6 +53,7 @@ export const explain = (
     level: isActive && best ? best.grant.level : 'none',
     partly: isActive && !because && paths.some(({ grant }) => grant.partly),
     deactivated,
+    ownerId: kindOf(resource).ownerId(state, resource),
     because,
     paths: paths.map((path) => ({ ...path, standing: standingOf(path, because, resource) })),
   }

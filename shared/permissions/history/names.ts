@@ -40,9 +40,7 @@ export const namesAt = (
       const collection = lastSaid(ledger.collections.get(collectionId), position)
       if (collection?.name) return collection.name
       const ownerId = collection?.personalOwnerId
-      return ownerId
-        ? `the personal collection of ${person(ownerId)}`
-        : `collection ${collectionId}`
+      return ownerId ? `${person(ownerId)}'s Personal Collection` : `collection ${collectionId}`
     },
     actor: (actor) => {
       if (actor.kind === 'user') return person(actor.id)

@@ -96,9 +96,10 @@ const lossText = (history: Comments, paths: readonly Path[], names: Names): stri
 
 const refusalText = (
   history: Comments,
-  { paths, partly, resource }: Explanation,
+  { paths, partly, resource, ownerId }: Explanation,
   names: Names,
 ): string => {
+  if (ownerId !== undefined) return `: only ${names.person(ownerId)} and admins may.`
   const groups = paths.flatMap(({ groupId }) => (groupId === undefined ? [] : names.group(groupId)))
   if (partly) {
     const some = paths.flatMap(({ groupId, standing }) =>

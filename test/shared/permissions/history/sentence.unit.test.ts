@@ -1,0 +1,214 @@
+import { describe, expect, test } from '@jest/globals'
+import type { DomainEvent } from '../../../../shared/events/index.ts'
+import type { EventActor } from '../../../../shared/kernel/event.ts'
+import { explain } from '../../../../shared/permissions/history/explain.ts'
+import { namesAt } from '../../../../shared/permissions/history/names.ts'
+import type { Resource } from '../../../../shared/permissions/history/resource.ts'
+import { sentenceOf, whoCanSentence } from '../../../../shared/permissions/history/sentence.ts'
+import { whoCan } from '../../../../shared/permissions/history/who-can.ts'
+import { happened, historyOf, recordAll } from '../../../support/some-history.ts'
+
+const outside = {
+  people: new Map([
+    [1, 'Grace'],
+    [7, 'Ada'],
+  ]),
+  tables: new Map([[11, 'orders']]),
+}
+
+const collection = (
+  collectionId: number,
+  name: string | null,
+  more: {
+    personalOwnerId?: number
+    parentId?: number
+    access?: { group: number; level: 'read' }[]
+  },
+): DomainEvent => ({
+  type: 'CollectionCreated',
+  data: {
+    collectionId,
+    name,
+    description: null,
+    parentId: null,
+    personalOwnerId: null,
+    authorityLevel: null,
+    access: [],
+    ...more,
+  },
+})
+
+const beginning: readonly DomainEvent[] = [
+  happened.group(1, 'All Users'),
+  happened.group(2, 'Administrators'),
+  happened.registered(1),
+  happened.registered(7),
+  happened.group(3, 'Analysts'),
+  happened.group(4, 'Managers'),
+  happened.database(5),
+  happened.joined(3, 7),
+  happened.joined(4, 7),
+]
+const asGrace = (index: number): EventActor =>
+  index === 2 ? { kind: 'system', name: 'start-up' } : { kind: 'user', id: 1 }
+
+const after = { group: 3, database: 5, right: 'data', from: null } as const
+const publicToAnalysts = happened.revised(
+  1,
+  [{ ...after, schema: 'public', to: 'all' }],
+  'quarterly review',
+)
+const taken = happened.revised(
+  2,
+  [{ ...after, schema: 'public', from: 'all', to: null }],
+  'the audit',
+)
+const orders: Resource = { kind: 'data', databaseId: 5, schema: 'public', tableId: 11 }
+
+const logOf = (...more: readonly DomainEvent[]) =>
+  historyOf(recordAll([...beginning, ...more], asGrace))
+
+const say = (resource: Resource, ...more: readonly DomainEvent[]) => {
+  const history = logOf(...more)
+  const state = history.at()
+  const names = namesAt(history.ledger, state.position, outside)
+  return sentenceOf(history, explain(history, state, 7, resource), names)
+}
+
+describe('why somebody may', () => {
+  test('because of a group, with who let them in, who granted it, where, and what for', () => {
+    expect(say(orders, publicToAnalysts)).toBe(
+      'Ada may query table orders because of group Analysts (joined 2 January 2026 by Grace), ' +
+        "which has all on schema public since revision 1 (by Grace, 'quarterly review').",
+    )
+  })
+
+  test('the group that gives more is the reason', () => {
+    const more = happened.revised(2, [
+      { ...after, group: 4, table: 11, schema: 'public', to: 'read' },
+    ])
+    expect(say(orders, publicToAnalysts, more)).toContain('because of group Analysts')
+  })
+
+  test('of two that give the same, the older one is the reason', () => {
+    const same = happened.revised(2, [{ ...after, group: 4, to: 'all' }])
+    expect(say(orders, publicToAnalysts, same)).toContain('because of group Analysts')
+    const history = logOf(publicToAnalysts, same)
+    const standings = explain(history, history.at(), 7, orders).paths.map((it) => it.standing)
+    expect(standings).toEqual(['nothing', 'decides', 'as-good'])
+  })
+
+  test('because they are an admin', () => {
+    expect(say(orders, happened.adminGranted(7))).toBe(
+      'Ada may query table orders because Ada is an admin (made one 2 January 2026 by Grace).',
+    )
+  })
+
+  test('because everybody may', () => {
+    expect(say({ kind: 'data', databaseId: 6 }, happened.database(6, true))).toBe(
+      'Ada may query database Database 6 because of group All Users (everybody is in it), which ' +
+        'has all on database Database 6 since it was connected (2 January 2026, by Grace).',
+    )
+    expect(say({ kind: 'collection', collectionId: 'root' })).toBe(
+      'Ada may change the root collection because of group All Users (everybody is in it), which ' +
+        'has write on the root collection from the beginning.',
+    )
+  })
+
+  test('because it is their own, whatever groups were given', () => {
+    const own = collection(8, null, { personalOwnerId: 7 })
+    const inside = collection(9, 'Drafts', { parentId: 8, access: [{ group: 3, level: 'read' }] })
+    expect(say({ kind: 'collection', collectionId: 9 }, own, inside)).toBe(
+      "Ada may change collection Drafts because it is Ada's own.",
+    )
+    const notMine = collection(8, null, { personalOwnerId: 1 })
+    const theirs = { kind: 'collection', collectionId: 8 } as const
+    expect(say(theirs, notMine)).toBe(
+      "Ada may not see collection Grace's Personal Collection: only Grace and admins may.",
+    )
+  })
+
+  test('because the group had it when the collection was made', () => {
+    const made = collection(8, 'Reports', { access: [{ group: 3, level: 'read' }] })
+    expect(say({ kind: 'collection', collectionId: 8 }, made)).toContain(
+      'Ada may see collection Reports because of group Analysts (joined 2 January 2026 by Grace), ' +
+        'which has read on collection Reports since it was made (2 January 2026, by Grace).',
+    )
+  })
+})
+
+describe('why somebody may not', () => {
+  test('nobody ever said they may', () => {
+    expect(say(orders)).toBe(
+      'Ada may not query table orders: ' +
+        'none of their groups (All Users, Analysts and Managers) has access to it.',
+    )
+  })
+
+  test('it was taken away, by whom and what for', () => {
+    expect(say(orders, publicToAnalysts, taken)).toContain(
+      "Analysts has nothing there since revision 2 (by Grace, 'the audit').",
+    )
+  })
+
+  test('only a part is theirs', () => {
+    expect(say({ kind: 'data', databaseId: 5 }, publicToAnalysts)).toBe(
+      'Ada may not query database Database 5: only parts of it are open to Analysts.',
+    )
+  })
+
+  test('SQL is a right of its own', () => {
+    const query = happened.revised(1, [{ ...after, to: 'all' }])
+    expect(say({ kind: 'native', databaseId: 5 }, query)).toContain(
+      'may not run SQL on database Database 5: none of their groups',
+    )
+  })
+
+  test('the account is deactivated', () => {
+    expect(say(orders, publicToAnalysts, happened.deactivated(7))).toBe(
+      'Ada may not query table orders: the account was deactivated 2 January 2026 by Grace.',
+    )
+  })
+})
+
+describe('who may', () => {
+  const sayWho = (...more: readonly DomainEvent[]) => {
+    const history = logOf(...more)
+    const names = namesAt(history.ledger, history.position, outside)
+    return whoCanSentence(orders, 'read', whoCan(history, history.at(), orders), names)
+  }
+
+  test('how many, and through what', () => {
+    expect(sayWho(publicToAnalysts, happened.adminGranted(1))).toBe(
+      '2 people may query table orders, through Administrators (1) and Analysts (1).',
+    )
+    expect(sayWho()).toBe('Nobody may query table orders.')
+  })
+
+  test('only with the level asked for', () => {
+    const history = logOf(happened.revised(1, [{ ...after, to: 'read' }]))
+    expect(whoCan(history, history.at(), orders).users).toHaveLength(1)
+    expect(whoCan(history, history.at(), orders, 'write').users).toEqual([])
+  })
+})
+
+describe('names', () => {
+  test('are those of the moment; what is gone goes by its last one', () => {
+    const history = logOf(
+      { type: 'GroupRenamed', data: { groupId: 3, name: 'Data people' } },
+      happened.groupDeleted(3),
+    )
+    const nameAt = (position: bigint) => namesAt(history.ledger, position, outside).group(3)
+    expect([27n, 30n, 33n].map(nameAt)).toEqual(['Analysts', 'Data people', 'Data people'])
+  })
+
+  test('whoever and whatever has none is told by its id', () => {
+    const names = namesAt(logOf().ledger, 99n, { people: new Map(), tables: new Map() })
+    expect([names.person(7), names.table(11), names.group(40), names.collection(3)]).toEqual([
+      'user 7',
+      'table 11',
+      'group 40',
+      'collection 3',
+    ])
+  })
+})
