@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { JsonText, NotModified } from '../shared/contract/answer.ts'
 import type { AnyEndpoint, RequestOf, ResponseOf } from '../shared/contract/endpoint.ts'
 import type { ContextOf, Route } from '../shared/contract/route.ts'
 import type { Actor } from '../shared/kernel/actor.ts'
@@ -17,12 +18,20 @@ export type QueryContext = {
   readonly signal: AbortSignal
   /** Adds a header to the answer, e.g. `X-Total-Count` of a paged list. */
   readonly header: (name: string, value: string) => void
+  /**
+   * Names the version of the answer, quotes included, in its `ETag`. True when the client has that
+   * version: then answer `notModified`.
+   */
+  readonly isCurrent: (tag: string) => boolean
 }
 
 export type QueryRoute = Route<QueryContext>
 
+/** A handler answers the response, as a value or as text, or says that the client has it. */
+export type AnswerOf<E> = ResponseOf<E> | JsonText<ResponseOf<E>> | NotModified
+
 /** Ties a handler to its endpoint, types checked; the list of routes forgets them. */
 export const on = <E extends AnyEndpoint>(
   endpoint: E,
-  handle: (request: RequestOf<E>, context: ContextOf<QueryContext, E>) => Promise<ResponseOf<E>>,
+  handle: (request: RequestOf<E>, context: ContextOf<QueryContext, E>) => Promise<AnswerOf<E>>,
 ): QueryRoute => ({ endpoint, handle: handle as QueryRoute['handle'] })

@@ -33,6 +33,8 @@ export type Answer = {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
+  /** The body where it is JSON text already. */
+  readonly text?: string
   readonly download?: Download
 }
 
@@ -105,7 +107,7 @@ export const serve = (mounted: Mounted, dependencies: PipelineDependencies): Req
       checkValue(request.params)
       const parsed = parseRequest(endpoint, {
         params: request.params,
-        query: parsePairs(searchOf(request)),
+        query: parsePairs(searchOf(request), endpoint.repeatable),
         body,
       })
       const answer = await mounted.answer({
@@ -136,10 +138,14 @@ const send = async (response: Response, answer: Answer): Promise<void> => {
   for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value)
   if (answer.download) return sendDownload(response, answer.download)
   response.statusCode = answer.status
-  if (answer.body === undefined) response.end()
-  else
-    sendJson(response, typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
+  const text = textOf(answer)
+  if (text === undefined) response.end()
+  else sendJson(response, text)
 }
+
+/** The body of an answer as JSON text; undefined where there is none. */
+export const textOf = ({ body, text }: Answer): string | undefined =>
+  text ?? (body === undefined ? undefined : JSON.stringify(body))
 
 /** Express's own `json` also looks for ETags, formats and charsets, none of which we have. */
 const sendJson = (response: Response, text: string): void => {

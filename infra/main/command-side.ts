@@ -59,12 +59,13 @@ export const mountCommand = (dependencies: CommandSideDependencies) => {
     const read = readsByEndpoint.get(result.endpoint)
     if (!read) throw new Error(`${route.endpoint.path} answers a read nobody serves`)
     const look = (views: Views) =>
-      read.handle({ params: result.params, query: {}, body: undefined } as never, {
+      read.handle({ params: result.params, query: result.query, body: undefined } as never, {
         actor: call.session?.actor,
         views,
         signal: call.signal,
         position: undefined,
         header: () => undefined,
+        isCurrent: () => false,
       })
     const { pending, position } = settled
     const answer =

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '../../shared/kernel/refusal.ts'
 import type { Idempotency, StoredAnswer } from '../../shared/ports/idempotency.ts'
 import { type ErrorAnswer, errorAnswer } from '../http/errors.ts'
-import type { Answer, Call } from '../http/pipeline.ts'
+import { type Answer, type Call, textOf } from '../http/pipeline.ts'
 
 const requestHash = (call: Call): string =>
   createHash('sha256')
@@ -13,7 +13,7 @@ const requestHash = (call: Call): string =>
 const toStored = (answer: Answer): StoredAnswer => ({
   status: answer.status,
   headers: answer.headers ?? {},
-  body: answer.body === undefined ? '' : JSON.stringify(answer.body),
+  body: textOf(answer) ?? '',
 })
 
 /** What will be the same next time; a refusal that names a time to try again will not. */
@@ -47,7 +47,7 @@ export const idempotently = async (
       )
     case 'replay': {
       const { status, headers, body } = start.answer
-      return { status, headers, ...(body !== '' && { body }) }
+      return { status, headers, ...(body !== '' && { text: body }) }
     }
     case 'run':
       try {

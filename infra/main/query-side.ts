@@ -1,7 +1,9 @@
 import type { QueryContext, QueryRoute, Views } from '../../query-service/context.ts'
+import { JsonText, notModified } from '../../shared/contract/answer.ts'
 import { type Download, type Instead, noContent } from '../../shared/contract/endpoint.ts'
 import { Refusal } from '../../shared/kernel/refusal.ts'
 import type { ProjectionProgress } from '../../shared/ports/projection-progress.ts'
+import { namesTag } from '../http/entity-tag.ts'
 import type { Answer, Call, Mounted } from '../http/pipeline.ts'
 
 export type QuerySideDependencies = {
@@ -54,6 +56,10 @@ export const mountQuery =
         header: (name, value) => {
           headers[name] = value
         },
+        isCurrent: (tag) => {
+          headers.ETag = tag
+          return namesTag(call.header('if-none-match'), tag)
+        },
       }
       const result = await route.handle(call.request, context)
       return toAnswer(route.endpoint.response, result, headers)
@@ -70,6 +76,8 @@ export const toAnswer = (
   headers: Readonly<Record<string, string>>,
 ): Answer => {
   if (response === noContent) return { status: 204, headers }
+  if (result === notModified) return { status: 304, headers }
+  if (result instanceof JsonText) return { status: 200, headers, text: result.text }
   if (typeof response === 'object' && response !== null && 'kind' in response)
     return isInstead(result)
       ? { status: 200, headers, body: result.instead }

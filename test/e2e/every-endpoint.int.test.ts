@@ -192,7 +192,7 @@ describe.each(cases)('$name', (it: Case) => {
     expectRateLimitHeaders(answer)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('x-powered-by')).toBeNull()
-    expect(answer.headers.get('etag')).toBeNull()
+    expect(answer.headers.has('etag')).toBe(endpoint.versioned === true)
     expect(answer.headers.get('set-cookie')).toBeNull()
     expect(secretsIn(answer.body)).toEqual([])
     if (expected === 204) expect(answer.body).toBe('')

@@ -34,6 +34,10 @@ export const headers = {
     schema: { const: 'pending' },
   },
   'X-Total-Count': { description: 'Length of the whole list.', schema: whole },
+  ETag: {
+    description: 'Names the version of the answer; to be sent as If-None-Match.',
+    schema: text,
+  },
   'Content-Disposition': { description: 'Name of the file.', schema: text },
 } as const satisfies Record<string, Header>
 
@@ -53,6 +57,12 @@ export const requestHeaders = {
     in: 'header',
     description: 'X-Event-Position of a write that this read must see.',
     schema: position,
+  },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The ETag of an earlier answer: if it is still current, the answer is 304.',
+    schema: text,
   },
 } as const satisfies Record<string, Parameter>
 
@@ -86,6 +96,7 @@ export const successHeaders = (endpoint: AnyEndpoint): readonly HeaderName[] => 
   ...everyAnswer,
   ...(endpoint.side === 'command' ? (['X-Event-Position', 'X-Projection'] as const) : []),
   ...(isPaged(endpoint) ? (['X-Total-Count'] as const) : []),
+  ...(endpoint.versioned ? (['ETag'] as const) : []),
   ...(isDownload(endpoint.response) ? (['Content-Disposition'] as const) : []),
 ]
 

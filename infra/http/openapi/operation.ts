@@ -77,6 +77,7 @@ const parametersIn = (
 const headerParameters = (endpoint: AnyEndpoint): readonly Reference[] => [
   ...(takesIdempotencyKey(endpoint) ? [reference('parameters', 'Idempotency-Key')] : []),
   ...(endpoint.side === 'query' ? [reference('parameters', 'X-At-Least-Position')] : []),
+  ...(endpoint.versioned ? [reference('parameters', 'If-None-Match')] : []),
 ]
 
 /** Fields of a form that are not plain text hold JSON. */
@@ -123,6 +124,16 @@ const success = (endpoint: AnyEndpoint, schemaOf: SchemaOf): Readonly<Record<str
   return { 200: { description: 'Success.', headers, content: { 'application/json': json } } }
 }
 
+const unchanged = (endpoint: AnyEndpoint): Readonly<Record<string, Response>> =>
+  endpoint.versioned
+    ? {
+        304: {
+          description: 'The version named in If-None-Match is still current; there is no body.',
+          headers: headerReferences(successHeaders(endpoint)),
+        },
+      }
+    : {}
+
 /** Summaries are not Markdown, unlike descriptions. */
 const plain = (text: string): string => text.replaceAll('`', '')
 
@@ -146,6 +157,10 @@ export const describeOperation = (
       ...headerParameters(endpoint),
     ],
     ...(body && { requestBody: body }),
-    responses: { ...success(endpoint, schemaOf), ...refusalsOf(endpoint) },
+    responses: {
+      ...success(endpoint, schemaOf),
+      ...unchanged(endpoint),
+      ...refusalsOf(endpoint),
+    },
   }
 }
