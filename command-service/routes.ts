@@ -2,6 +2,10 @@ import { type CollectionDependencies, collectionRoutes } from './collection/rout
 import type { CommandRoute } from './context.ts'
 import { type DatabaseDependencies, databaseRoutes } from './database/routes.ts'
 import { type GroupDependencies, groupRoutes } from './group/routes.ts'
+import {
+  type PermissionGraphDependencies,
+  permissionGraphRoutes,
+} from './permission-graph/routes.ts'
 import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
 import { type SetupRouteDependencies, setupRoutes } from './setup/routes.ts'
 import { type UserRouteDependencies, userRoutes } from './user/routes.ts'
@@ -9,6 +13,7 @@ import { type UserRouteDependencies, userRoutes } from './user/routes.ts'
 export type CommandDependencies = CollectionDependencies &
   DatabaseDependencies &
   GroupDependencies &
+  PermissionGraphDependencies &
   SessionDependencies &
   SetupRouteDependencies &
   UserRouteDependencies
@@ -21,4 +26,5 @@ export const commandRoutes = (dependencies: CommandDependencies): readonly Comma
   ...groupRoutes(dependencies),
   ...collectionRoutes(dependencies),
   ...databaseRoutes(dependencies),
+  ...permissionGraphRoutes(dependencies),
 ]

@@ -4,6 +4,14 @@ import { type DatabaseDependencies, databaseRoutes } from './database/routes.ts'
 import { type DatasetDependencies, datasetRoutes } from './dataset/routes.ts'
 import { type EvidenceDependencies, evidenceRoutes } from './evidence/routes.ts'
 import { groupRoutes } from './group/routes.ts'
+import {
+  type PermissionGraphDependencies,
+  permissionGraphRoutes,
+} from './permission-graph/routes.ts'
+import {
+  type PermissionHistoryDependencies,
+  permissionHistoryRoutes,
+} from './permissions/routes.ts'
 import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
 import { type TableDependencies, tableRoutes } from './table/routes.ts'
 import { userRoutes } from './user/routes.ts'
@@ -11,6 +19,8 @@ import { userRoutes } from './user/routes.ts'
 export type QueryDependencies = DatabaseDependencies &
   DatasetDependencies &
   EvidenceDependencies &
+  PermissionGraphDependencies &
+  PermissionHistoryDependencies &
   SessionDependencies &
   TableDependencies
 
@@ -23,5 +33,7 @@ export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRout
   ...databaseRoutes(dependencies),
   ...tableRoutes(dependencies),
   ...datasetRoutes(dependencies),
+  ...permissionGraphRoutes(dependencies),
+  ...permissionHistoryRoutes(dependencies),
   ...evidenceRoutes(dependencies),
 ]

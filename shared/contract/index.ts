@@ -5,6 +5,8 @@ import * as dataset from './dataset.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import * as evidence from './evidence.ts'
 import * as group from './group.ts'
+import * as permissionGraph from './permission-graph.ts'
+import * as permissionHistory from './permission-history.ts'
 import * as session from './session.ts'
 import * as table from './table.ts'
 import * as user from './user.ts'
@@ -22,6 +24,8 @@ const resources = [
   dataset,
   evidence,
   collection,
+  permissionGraph,
+  permissionHistory,
 ]
 
 /** Every endpoint there is: routes, router, API document and the walking tests come from it. */

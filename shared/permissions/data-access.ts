@@ -17,7 +17,8 @@ export type DataPlace = {
   readonly table?: number | undefined
 }
 
-const own = <T>(map: Readonly<Record<string, T>>, key: string): T | undefined =>
+/** What a map holds under a key of its own, whatever its prototype has there. */
+export const own = <T>(map: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(map, key) ? map[key] : undefined
 
 /**

@@ -1,4 +1,5 @@
 import type { DataGrantRow, NativeGrantRow } from '../views/grant.ts'
+import { whole } from './history/ledger.ts'
 import { mayRead } from './levels.ts'
 
 /** What a user's groups add up to: the most permissive grant wins (decision P6). */
@@ -34,8 +35,8 @@ export const dataRightsOf = (
   )
   return {
     mayQueryTable: ({ db_id, schema, id }) =>
-      granted.has(`${db_id} * 0`) ||
-      granted.has(`${db_id} ${schema} 0`) ||
+      granted.has(`${db_id} ${whole.schema} ${whole.table}`) ||
+      granted.has(`${db_id} ${schema} ${whole.table}`) ||
       granted.has(`${db_id} ${schema} ${id}`),
     mayRunNative: (databaseId) => writers.has(databaseId),
     maySeeDatabase: (databaseId) => databases.has(databaseId) || writers.has(databaseId),

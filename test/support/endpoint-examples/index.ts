@@ -5,6 +5,8 @@ import { datasetExamples } from './dataset.ts'
 import { evidenceExamples } from './evidence.ts'
 import type { Example } from './example.ts'
 import { groupExamples } from './group.ts'
+import { permissionGraphExamples } from './permission-graph.ts'
+import { permissionHistoryExamples } from './permission-history.ts'
 import { sessionExamples } from './session.ts'
 import { tableExamples } from './table.ts'
 import { userExamples } from './user.ts'
@@ -18,5 +20,7 @@ export const examples: ReadonlyMap<AnyEndpoint, Example> = new Map([
   ...databaseExamples,
   ...tableExamples,
   ...datasetExamples,
+  ...permissionGraphExamples,
+  ...permissionHistoryExamples,
   ...evidenceExamples,
 ])

@@ -1,0 +1,41 @@
+import type { WantedGroups } from '../../shared/contract/permission-graph.ts'
+import type { GraphChange } from '../../shared/events/permission-graph.ts'
+import type { AccessState } from '../../shared/permissions/access-state.ts'
+import { effectOf } from '../../shared/permissions/effect.ts'
+import { revisedState } from '../../shared/permissions/graph/revised-state.ts'
+
+const presentChange = (change: GraphChange) => {
+  const { group: group_id, database: database_id, from, to } = change
+  const pair = { group_id, database_id }
+  if (change.right === 'native')
+    return { ...pair, right: change.right, from: change.from, to: change.to }
+  const { right, schema, table: table_id } = change
+  return {
+    ...pair,
+    right,
+    ...(schema !== undefined && { schema }),
+    ...(table_id !== undefined && { table_id }),
+    from,
+    to,
+  }
+}
+
+const distinct = <T>(values: readonly T[]): readonly T[] => [...new Set(values)]
+
+/** What a request would do, told instead of done. */
+export const trialOf = (
+  state: AccessState,
+  wanted: WantedGroups,
+  changes: readonly GraphChange[],
+) => {
+  const groupIds = distinct(changes.map(({ group }) => group))
+  return {
+    dry_run: true as const,
+    revision: state.revision,
+    changes: changes.map(presentChange),
+    ...effectOf(state, revisedState(state, wanted), {
+      userIds: distinct(groupIds.flatMap((groupId) => state.memberIdsOf(groupId))),
+      databaseIds: distinct(changes.map(({ database }) => database)),
+    }),
+  }
+}
