@@ -96,6 +96,45 @@ export const readContract = (store: GetStore) => {
       expect(events).toHaveLength(3_000)
     })
 
+    test('answers the types asked for and passes over the others, however many', async () => {
+      const after = await store().head()
+      const type = 'SomethingRare'
+      const stream = someStream()
+      const rare = [someEvent({ n: 0 }, type), someEvent({ n: 1 }, type), someEvent({ n: 2 }, type)]
+      const [first, second, third] = rare
+      // More than one page of others lies between.
+      await store().append(stream, 'no_stream', first ? [first, ...someEvents(999)] : [])
+      await store().append(stream, 999, someEvents(1_000))
+      await store().append(stream, 1_999, second && third ? [second, someEvent(), third] : [])
+      await store().append(someStream(), 'no_stream', someEvents(3))
+      const read = async (options: { after?: bigint; upTo?: bigint } = {}) =>
+        collect(store().readAll({ after, types: [type], ...options }))
+
+      const found = await read()
+      expect(idsOf(found)).toEqual(idsOf(rare))
+      expect(found.map(({ revision }) => revision)).toEqual([0, 2_000, 2_002])
+      const [one, two] = positionsOf(found)
+      expect(idsOf(await read({ after: one ?? 0n }))).toEqual(idsOf(rare.slice(1)))
+      expect(idsOf(await read({ upTo: two ?? 0n }))).toEqual(idsOf(rare.slice(0, 2)))
+      expect(await read({ after: two ?? 0n, upTo: two ?? 0n })).toEqual([])
+      expect(await collect(store().readAll({ after, types: [] }))).toEqual([])
+      expect(await collect(store().readAll({ after, types: ['NeverHappened'] }))).toEqual([])
+      const both = await collect(store().readAll({ after, types: [type, 'SomethingHappened'] }))
+      expect(both).toHaveLength(3 + 1_999 + 1 + 3)
+      expect(isSorted(positionsOf(both), true)).toBe(true)
+    })
+
+    test('answers more events of a type than one step holds', async () => {
+      const after = await store().head()
+      const stream = someStream()
+      const types = ['SomethingCommon']
+      const events = Array.from({ length: 2_500 }, (_, n) => someEvent({ n }, types[0]))
+      await store().append(stream, 'no_stream', events.slice(0, 1_000))
+      await store().append(stream, 999, events.slice(1_000, 2_000))
+      await store().append(stream, 1_999, events.slice(2_000))
+      expect(idsOf(await collect(store().readAll({ after, types })))).toEqual(idsOf(events))
+    })
+
     test('throws when it is aborted: half a log is not a log', async () => {
       const stop = new AbortController()
       await store().append(someStream(), 'no_stream', someEvents(2))
