@@ -35,6 +35,15 @@ export const someDatabaseAccess: fc.Arbitrary<DatabaseAccess> = fc.record(
   { noNullPrototype: true },
 )
 
+/** What a request may say about a database. */
+export const someWantedAccess = fc.record(
+  {
+    schemas: someSchemaAccess({ empty: true }),
+    native: fc.constantFrom(...nativeLevels),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+)
+
 export type SmallWorld = {
   /** Groups of each user. */
   readonly groups: Readonly<Record<number, readonly number[]>>
