@@ -1,4 +1,4 @@
-import { collectionRoutes } from './collection/routes.ts'
+import { type CollectionDependencies, collectionRoutes } from './collection/routes.ts'
 import type { QueryRoute } from './context.ts'
 import { type DatabaseDependencies, databaseRoutes } from './database/routes.ts'
 import { type DatasetDependencies, datasetRoutes } from './dataset/routes.ts'
@@ -16,7 +16,8 @@ import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
 import { type TableDependencies, tableRoutes } from './table/routes.ts'
 import { userRoutes } from './user/routes.ts'
 
-export type QueryDependencies = DatabaseDependencies &
+export type QueryDependencies = CollectionDependencies &
+  DatabaseDependencies &
   DatasetDependencies &
   EvidenceDependencies &
   PermissionGraphDependencies &
@@ -29,7 +30,7 @@ export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRout
   ...sessionRoutes(dependencies),
   ...userRoutes,
   ...groupRoutes,
-  ...collectionRoutes,
+  ...collectionRoutes(dependencies),
   ...databaseRoutes(dependencies),
   ...tableRoutes(dependencies),
   ...datasetRoutes(dependencies),

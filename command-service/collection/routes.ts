@@ -13,6 +13,7 @@ import { type CommandRoute, on } from '../context.ts'
 import { streams } from '../streams.ts'
 import { changeTree } from './change-tree.ts'
 import { collectionDecider } from './decider.ts'
+import { collectionGraphRoutes } from './graph-routes.ts'
 import { refuseParent } from './tree-decider.ts'
 
 export type CollectionDependencies = { readonly accessHistories: AccessHistories }
@@ -39,6 +40,8 @@ const refuseOfficial = (isSuperuser: boolean) =>
   refuseUnless(isSuperuser, 'forbidden', 'Only an admin may say what is official.')
 
 export const collectionRoutes = ({ accessHistories }: CollectionDependencies): CommandRoute[] => [
+  ...collectionGraphRoutes({ accessHistories }),
+
   on(contract.createCollection, async ({ body }, { actor, executor, ids }) => {
     const { name, description = null, parent_id: parentId = null } = body
     const { authority_level: authorityLevel = null } = body

@@ -1,9 +1,11 @@
 import * as contract from '../../shared/contract/collection.ts'
 import { found, refuseUnless } from '../../shared/kernel/refusal.ts'
 import type { CollectionId } from '../../shared/permissions/access-state.ts'
+import type { AccessHistories } from '../../shared/ports/access-history.ts'
 import { on, type QueryRoute } from '../context.ts'
 import { page } from '../paging.ts'
 import { type Forest, isOthers, loadForest, visible } from './forest.ts'
+import { collectionGraphRoutes } from './graph-routes.ts'
 import { listItems } from './items.ts'
 import { presentCollection, presentDetail, presentRoot } from './present.ts'
 import { treeOf } from './tree.ts'
@@ -29,7 +31,11 @@ const listed = (forest: Forest, archived: boolean, hiding: Hiding) =>
       !(hiding['exclude-other-user-collections'] && isOthers(forest, collection.id)),
   )
 
-export const collectionRoutes: readonly QueryRoute[] = [
+export type CollectionDependencies = { readonly accessHistories: AccessHistories }
+
+export const collectionRoutes = (dependencies: CollectionDependencies): readonly QueryRoute[] => [
+  ...collectionGraphRoutes(dependencies),
+
   on(contract.listCollections, async ({ query }, { actor, views, header }) => {
     const forest = await loadForest(views, actor)
     const { archived = false } = query

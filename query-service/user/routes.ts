@@ -4,6 +4,7 @@ import { found, refuseUnless } from '../../shared/kernel/refusal.ts'
 import type { UserRow } from '../../shared/views/user.ts'
 import { on, type QueryRoute, type Views } from '../context.ts'
 import { page } from '../paging.ts'
+import { currentCollections } from './collections.ts'
 import { currentPermissions } from './permissions.ts'
 
 const membershipsOf = (views: Views, userIds: readonly number[]) =>
@@ -80,6 +81,7 @@ export const userRoutes: readonly QueryRoute[] = [
     ...(await detail(views, actor.userId)),
     group_ids: [...actor.groupIds],
     permissions: await currentPermissions(views, actor),
+    ...(await currentCollections(views, actor)),
   })),
 
   on(contract.listRecipients, async ({ query }, { views, header }) => {

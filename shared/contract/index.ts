@@ -1,4 +1,5 @@
 import * as collection from './collection.ts'
+import * as collectionGraph from './collection-graph.ts'
 import * as database from './database.ts'
 import * as databaseRecords from './database-records.ts'
 import * as dataset from './dataset.ts'
@@ -24,6 +25,7 @@ const resources = [
   dataset,
   evidence,
   collection,
+  collectionGraph,
   permissionGraph,
   permissionHistory,
 ]

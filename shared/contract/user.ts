@@ -49,6 +49,10 @@ const schemaAccess = z.union([
 
 export const currentUser = userDetail.extend({
   group_ids: z.array(z.int()),
+  /** Null until the first login has made one. */
+  personal_collection_id: z.int().nullable(),
+  /** There is somewhere to keep things, be it only one’s personal collection. */
+  can_write_any_collection: z.boolean(),
   permissions: z.object({
     is_superuser: z.boolean(),
     can_create_queries: z.boolean(),

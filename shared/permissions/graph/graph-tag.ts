@@ -1,22 +1,18 @@
 import type { AccessHistory } from '../history/access-history.ts'
+import type { Revision } from '../history/ledger.ts'
 import { countWhile } from '../history/timeline.ts'
 
-/** What changes the graph without being a revision of it. */
-const implicit: ReadonlySet<string> = new Set([
-  'GroupCreated',
-  'GroupRenamed',
-  'GroupDeleted',
-  'DatabaseConnected',
-  'DatabaseRenamed',
-  'DatabaseDeleted',
-])
+const groupChanges = ['GroupCreated', 'GroupRenamed', 'GroupDeleted'] as const
 
 /**
- * Names the graph as it is right after the event at `position`: `"7"` while it is as revision 7 left
- * it, `"7.2"` after two changes of groups or databases since. Two states never share a name.
+ * Names a graph as it is right after the event at `position`: `"7"` while it is as revision 7 left
+ * it, `"7.2"` after two other changes since. Two states never share a name.
+ * @param implicit what changes the graph without being a revision of it
  */
-export const graphTag = (
-  { revisions, ledger: { moments } }: AccessHistory,
+const tagOf = (
+  revisions: readonly Revision<unknown>[],
+  implicit: ReadonlySet<string>,
+  { ledger: { moments } }: AccessHistory,
   position: bigint,
 ): string => {
   const revision = countWhile(revisions, ({ since }) => since.position <= position)
@@ -30,3 +26,27 @@ export const graphTag = (
   }
   return changes === 0 ? `"${revision}"` : `"${revision}.${changes}"`
 }
+
+const dataImplicit: ReadonlySet<string> = new Set([
+  ...groupChanges,
+  'DatabaseConnected',
+  'DatabaseRenamed',
+  'DatabaseDeleted',
+])
+
+/** The version of the data graph at a position, for its `ETag`. */
+export const graphTag = (history: AccessHistory, position: bigint): string =>
+  tagOf(history.revisions, dataImplicit, history, position)
+
+const collectionImplicit: ReadonlySet<string> = new Set([
+  ...groupChanges,
+  'CollectionCreated',
+  'CollectionMoved',
+  'CollectionArchived',
+  'CollectionRestored',
+  'CollectionDeleted',
+])
+
+/** The version of the collection graph at a position, for its `ETag`. */
+export const collectionGraphTag = (history: AccessHistory, position: bigint): string =>
+  tagOf(history.collectionRevisions, collectionImplicit, history, position)

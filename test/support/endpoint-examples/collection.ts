@@ -1,4 +1,5 @@
 import * as collection from '../../../shared/contract/collection.ts'
+import * as graph from '../../../shared/contract/collection-graph.ts'
 import type { Example, Examples, World } from './example.ts'
 
 let named = 0
@@ -31,4 +32,9 @@ export const collectionExamples: Examples = [
   [collection.createCollection, { body: someCollection }],
   [collection.updateCollection, { params: newCollection, body: () => ({ name: 'Another name' }) }],
   [collection.deleteCollection, { params: archivedCollection }],
+  [graph.getCollectionGraph, { query: 'as_of=0' }],
+  [
+    graph.updateCollectionGraph,
+    { query: 'dry_run=true', body: () => ({ revision: 0, groups: { 1: { root: 'read' } } }) },
+  ],
 ]

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { collectionLevel, collectionLevels } from '../permissions/levels.ts'
+import { asOfInQuery } from './as-of.ts'
+import { flagInQuery, maxId } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+const graph = { path: '/api/collection/graph', access: 'admin', tag: 'Collection' } as const
+
+/** Canonical, so that no two keys mean the same. */
+const idKey = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/)
+  .refine((key) => Number(key) <= maxId)
+
+const keyed = (what: string) => ({
+  error: ({ code }: { code?: string }) =>
+    code === 'invalid_key' ? `must have ${what} as keys` : undefined,
+})
+
+const level = z.enum(collectionLevels, {
+  error: `must be one of ${collectionLevels.map((it) => `\`${it}\``).join(', ')}`,
+})
+
+const wantedGroups = z.record(
+  idKey,
+  z.record(z.union([z.literal('root'), idKey]), level, keyed('ids of collections, or `root`,')),
+  keyed('ids of groups'),
+)
+/** What a request says about groups and collections; the rest stays as it is. */
+export type WantedCollectionLevels = z.infer<typeof wantedGroups>
+
+/** Rights on collections: group id → collection id or `root` → level, every one of them said. */
+export const collectionGraph = z.object({
+  revision: z.int(),
+  groups: z.record(z.string(), z.record(z.string(), collectionLevel)),
+})
+export type CollectionGraph = z.infer<typeof collectionGraph>
+
+const collectionId = z.union([z.int(), z.literal('root')])
+
+const effect = z.object({
+  /** Ids of the active users it happens to, ascending. */
+  user_ids: z.array(z.int()),
+  collection_id: collectionId,
+  from: collectionLevel,
+  to: collectionLevel,
+})
+
+/** What a change of the graph would do; `revision` is the one there is. */
+export const collectionGraphTrial = z.object({
+  dry_run: z.literal(true),
+  revision: z.int(),
+  /** Null where nothing was said before. */
+  changes: z.array(
+    z.object({
+      group_id: z.int(),
+      collection_id: collectionId,
+      from: collectionLevel.nullable(),
+      to: collectionLevel,
+    }),
+  ),
+  gains: z.array(effect),
+  losses: z.array(effect),
+})
+export type CollectionGraphTrial = z.infer<typeof collectionGraphTrial>
+
+export const getCollectionGraph = endpoint({
+  ...graph,
+  method: 'GET',
+  side: 'query',
+  rate: 'metadata',
+  summary: 'Which group may do what with which collection; also as it was `as_of` a moment',
+  query: z.object({ as_of: asOfInQuery.optional() }),
+  versioned: true,
+  response: collectionGraph,
+})
+
+export const updateCollectionGraph = endpoint({
+  ...graph,
+  method: 'PUT',
+  side: 'command',
+  rate: 'write',
+  summary: 'Change what is named in the graph; with `dry_run`, tell what that would do',
+  query: z.object({ dry_run: flagInQuery.optional() }),
+  body: z.object({
+    revision: z.int(),
+    groups: wantedGroups,
+    comment: z.string().max(2_000, 'must have at most 2000 characters').nullish(),
+  }),
+  response: z.union([collectionGraph, collectionGraphTrial]),
+})
