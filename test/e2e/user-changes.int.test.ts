@@ -83,11 +83,11 @@ describe('changing a user', () => {
     const caller = await enter(app, person)
     const path = `/api/user/${person.id}`
     const before = (await caller.get(path)).body
-    const hidden = { id: 1, is_active: false, password: 'x', group_ids: [2], common_name: 'Boss' }
+    const hidden = { id: 1, is_active: false, password: 'x', group_ids: [1], common_name: 'Boss' }
     const { body } = await caller.put(path, { ...hidden, last_login: 'now', is_qbnewb: true })
     expect(body).toEqual(before)
-    const grab = await caller.put(path, { first_name: 'Changed', is_superuser: true })
-    expectRefusal(grab, 403, 'forbidden')
+    for (const more of [{ is_superuser: true }, { group_ids: [1, 2] }, { group_ids: [999] }])
+      expectRefusal(await caller.put(path, { first_name: 'Changed', ...more }), 403, 'forbidden')
     expect((await caller.get(path)).body).toEqual(before)
     expect((await caller.put(path, { is_superuser: false, first_name: 'Me' })).status).toBe(200)
     expectRefusal(await caller.put('/api/user/1', { first_name: 'Me' }), 403, 'forbidden')
