@@ -1,8 +1,6 @@
-import type { WantedGroups } from '../../shared/contract/permission-graph.ts'
 import type { GraphChange } from '../../shared/events/permission-graph.ts'
 import type { AccessState } from '../../shared/permissions/access-state.ts'
 import { effectOf } from '../../shared/permissions/effect.ts'
-import { revisedState } from '../../shared/permissions/graph/revised-state.ts'
 
 const presentChange = (change: GraphChange) => {
   const { group: group_id, database: database_id, from, to } = change
@@ -22,10 +20,10 @@ const presentChange = (change: GraphChange) => {
 
 const distinct = <T>(values: readonly T[]): readonly T[] => [...new Set(values)]
 
-/** What a request would do, told instead of done. */
+/** What a change that leads from one state to another would do, told instead of done. */
 export const trialOf = (
   state: AccessState,
-  wanted: WantedGroups,
+  after: AccessState,
   changes: readonly GraphChange[],
 ) => {
   const groupIds = distinct(changes.map(({ group }) => group))
@@ -33,7 +31,7 @@ export const trialOf = (
     dry_run: true as const,
     revision: state.revision,
     changes: changes.map(presentChange),
-    ...effectOf(state, revisedState(state, wanted), {
+    ...effectOf(state, after, {
       userIds: distinct(groupIds.flatMap((groupId) => state.memberIdsOf(groupId))),
       databaseIds: distinct(changes.map(({ database }) => database)),
     }),

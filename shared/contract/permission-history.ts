@@ -3,6 +3,7 @@ import { collectionLevels, nativeLevels, schemaLevel, schemaLevels } from '../pe
 import { asOfInQuery } from './as-of.ts'
 import { flagInQuery, idInPath, paging } from './common.ts'
 import { download, endpoint } from './endpoint.ts'
+import { updatePermissionsGraph } from './permission-graph.ts'
 
 const tag = 'Permission history'
 const read = { method: 'GET', side: 'query', access: 'admin', rate: 'metadata', tag } as const
@@ -116,6 +117,25 @@ export const diffGraph = endpoint({
     to: momentRecord,
     changes: z.array(z.object({ ...cell, last_changed: factRecord })),
   }),
+})
+
+export const revertGraph = endpoint({
+  method: 'POST',
+  path: '/api/permissions/graph/revert',
+  side: 'command',
+  access: 'admin',
+  rate: 'write',
+  tag,
+  summary: 'Bring the rights of an earlier revision back, as a new revision; see `dry_run` of PUT',
+  query: z.object({ dry_run: flagInQuery.optional() }),
+  body: z.object({
+    /** The revision whose rights come back; 0 is the graph before it was ever changed. */
+    to_revision: z.int().min(0),
+    /** The revision there is now, as in PUT. */
+    revision: z.int(),
+    comment: z.string().max(2_000, 'must have at most 2000 characters').nullish(),
+  }),
+  response: updatePermissionsGraph.response,
 })
 
 /** Exactly one kind of resource, and its place within. */
