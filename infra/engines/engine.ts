@@ -15,6 +15,8 @@ export type Run = {
   stop(): void
   /** Resolves, never rejects, when the connection is quiet again or lost. */
   readonly settled: Promise<void>
+  /** Makes the settled connection as good as new. Rejects when it cannot. */
+  clean(): Promise<void>
 }
 
 /** All rows of a small query of our own. */
@@ -26,8 +28,6 @@ export type Engine<C extends PooledConnection> = {
   /** Answers a function that opens connections to one database; its closure is what they share. */
   connector(details: ConnectionDetails): () => Promise<C>
   start(connection: C, query: CompiledQuery, options: QueryOptions, sink: ResultSink): Run
-  /** Makes a used connection as good as new. Rejects when it cannot. */
-  clean(connection: C, origin: QueryOptions['origin']): Promise<void>
   /** Asks the server to stop what the connection is running. */
   interrupt(connection: C): Promise<void>
   /** A sentence for an administrator when the user of the connection may do too much. */

@@ -89,7 +89,7 @@ export const supervise = async <C extends PooledConnection>(
     signal.removeEventListener('abort', onAbort)
     // A cancel request may still be on its way and must not hit the next statement.
     if (interrupted) return lease.destroy()
-    await engine.clean(connection, options.origin)
+    await run.clean()
     lease.release()
   }
   giveBack().catch(() => lease.destroy())

@@ -48,6 +48,11 @@ const beginReadOnly = (connection: Connection): Promise<void> =>
     connection.query('start transaction read only', (error) => (error ? reject(error) : resolve()))
   })
 
+const rollback = (connection: Connection): Promise<void> =>
+  new Promise((resolve, reject) => {
+    connection.rollback((error) => (error ? reject(error) : resolve()))
+  })
+
 /** Runs the statement as a prepared one and feeds the sink. Resolves behind its last packet. */
 const stream = (
   connection: Connection,
@@ -113,5 +118,8 @@ export const startRun = (
       stopped = true
       connection.resume()
     },
+    // A reset also rolls back and gives up locks, temporary tables and prepared statements.
+    clean: () =>
+      Promise.race([options.origin === 'foreign' ? session.reset() : rollback(connection), lost]),
   }
 }

@@ -1,4 +1,4 @@
-import type { Cell, ResultColumn } from '../../../shared/ports/engine-driver.ts'
+import type { Cell, CompiledQuery, ResultColumn } from '../../../shared/ports/engine-driver.ts'
 import type { Batch } from '../result.ts'
 import { type Decode, decoderOf } from './cells.ts'
 import type { WireRow } from './row-decoder.ts'
@@ -17,13 +17,13 @@ export const unknownOids = (fields: readonly WireField[], types: Types): readonl
   ...new Set(fields.map((field) => field.dataTypeID).filter((oid) => !typeOf(oid, types))),
 ]
 
-export const typeLookup = (oids: readonly number[]) => ({
+export const typeLookup = (oids: readonly number[]): CompiledQuery => ({
   sql: `select t.oid::text, t.typname, t.typtype, t.typcategory, coalesce(e.typdelim, ','),
       e.oid::text, e.typname, e.typtype
     from pg_catalog.pg_type t
     left join pg_catalog.pg_type e on e.oid = t.typelem and t.typcategory = 'A'
     where t.oid = any ($1::oid[])`,
-  values: [`{${oids.join(',')}}`],
+  parameters: [`{${oids.join(',')}}`],
 })
 
 /** Notes what a lookup found; a type dropped meanwhile is remembered as unknown text. */

@@ -19,7 +19,7 @@ import type { PostgresConnection } from './connection.ts'
 import { queryProblem } from './problems.ts'
 import { rowDecoder, type WireRow } from './row-decoder.ts'
 import { maxRowBytes, type RowReader } from './row-tap.ts'
-import { parameterText, sendClosing, sendInside, sendOpening, sendStep } from './wire.ts'
+import { sendClosing, sendInside, sendOpening, sendStep, sendSync, sendWhole } from './wire.ts'
 
 /**
  * Rows are asked for in steps, so that a reader who leaves soon stops the query without a cancel.
@@ -27,7 +27,7 @@ import { parameterText, sendClosing, sendInside, sendOpening, sendStep } from '.
  */
 const firstStepRows = 4_000
 const longestStepRows = 64_000
-/** A whole answer up to this many rows is asked for at once. */
+/** An answer up to this many rows is asked for at once, and closed in the same packet. */
 const smallAnswerRows = 10_000
 /** Whose answer the server is sending; a run goes through these in order. */
 type Stage = 'begin' | 'settings' | 'rows' | 'types' | 'closing'
@@ -40,8 +40,8 @@ const tooLarge = () =>
   new QueryProblem('driver', `A row is larger than ${maxRowBytes / 1024 / 1024} MiB.`)
 
 /**
- * One statement in a read-only transaction, read step by step: what the pg package calls a
- * submittable. It opens with a single round trip and rolls back behind the last row.
+ * One statement in a read-only transaction, rolled back behind the last row: what the pg package
+ * calls a submittable. A small answer takes a single round trip; others are read step by step.
  */
 export const startRun = (
   postgres: PostgresConnection,
@@ -50,6 +50,7 @@ export const startRun = (
   sink: ResultSink,
 ): Run => {
   const { client, rows, types } = postgres
+  const { origin } = options
   const startedAt = performance.now()
   const gathered = gatherRows<WireRow>(sink)
   let connection: Connection | undefined
@@ -59,10 +60,12 @@ export const startRun = (
   const typeRows: WireRow[] = []
   let received = 0
   let wanted = options.maxRows ?? Number.POSITIVE_INFINITY
+  const isSmall = wanted <= smallAnswerRows
   let stepRows = firstStepRows
   /** The server waits for us to ask for more rows. */
   let suspended = false
   let stopped = false
+  let failed = false
 
   let settle: () => void = () => undefined
   const settled = new Promise<void>((resolve) => {
@@ -74,7 +77,6 @@ export const startRun = (
     settle()
   }
 
-  const firstRows = (): number => (wanted <= smallAnswerRows ? wanted : firstStepRows)
   const nextRows = (): number => {
     stepRows = Math.min(2 * stepRows, longestStepRows)
     return Math.min(stepRows, wanted - received)
@@ -89,7 +91,7 @@ export const startRun = (
   const close = (at: Connection): void => {
     if (stage === 'closing') return
     stage = 'closing'
-    sendClosing(at)
+    if (!isSmall) sendClosing(at, origin)
     // What is still to come is for us, however much the reader has left to do.
     at.stream.resume()
   }
@@ -118,16 +120,25 @@ export const startRun = (
     if (oids.length === 0) proceed(at)
     else {
       stage = 'types'
-      sendInside(at, typeLookup(oids))
+      // The transaction of a small answer ends by itself: its types are looked up behind it.
+      if (isSmall) at.stream.resume()
+      else sendInside(at, typeLookup(oids))
     }
   }
 
-  const typesDone = (at: Connection): void => {
-    rememberTypes(typeRows, oids, types)
+  const typesDone = (found: readonly WireRow[], at: Connection): void => {
+    rememberTypes(found, oids, types)
     oids = []
     stage = 'rows'
     ready()
     proceed(at)
+  }
+
+  const lookUpTypes = async (at: Connection): Promise<void> => {
+    rows.read(undefined)
+    const { sql: text, parameters } = typeLookup(oids)
+    const found = await client.query<WireRow>({ text, values: [...parameters], rowMode: 'array' })
+    typesDone(found.rows, at)
   }
 
   const decode = rowDecoder()
@@ -146,13 +157,8 @@ export const startRun = (
   const submittable = {
     submit(at: Connection): void {
       connection = at
-      sendOpening(at, {
-        sql: query.sql,
-        values: query.parameters.map(parameterText),
-        timeoutMs: options.timeoutMs,
-        timeZone: options.timeZone,
-        rows: firstRows(),
-      })
+      if (isSmall) sendWhole(at, query, options, Math.max(1, wanted))
+      else sendOpening(at, query, options, firstStepRows)
     },
     handleRowDescription(message: { readonly fields: readonly WireField[] }): void {
       fields = message.fields
@@ -163,7 +169,7 @@ export const startRun = (
       if (stage === 'begin') stage = 'settings'
       else if (stage === 'settings') stage = 'rows'
       else if (stage === 'rows') stepDone(at)
-      else if (stage === 'types') typesDone(at)
+      else if (stage === 'types' && !isSmall) typesDone(typeRows, at)
     },
     handlePortalSuspended(at: Connection): void {
       suspended = true
@@ -174,13 +180,17 @@ export const startRun = (
       close(at)
     },
     handleError(error: unknown, at: Connection): void {
+      failed = true
       sink.fail(queryProblem(error, performance.now() - startedAt, options.timeoutMs))
       // After an error the server waits for this; `clean` rolls back behind it.
-      if (stage !== 'closing') at.sync()
+      if (!isSmall && stage !== 'closing') sendSync(at)
       at.stream.resume()
       finish()
     },
-    handleReadyForQuery: () => finish(),
+    handleReadyForQuery(at: Connection): void {
+      if (stage !== 'types') finish()
+      else lookUpTypes(at).then(finish, (error) => submittable.handleError(error, at))
+    },
     handleCopyInResponse: () => giveUp(noCopy()),
     handleCopyData: () => giveUp(noCopy()),
   }
@@ -200,6 +210,11 @@ export const startRun = (
       gathered.drop()
       connection?.stream.resume()
       if (connection && suspended && stage === 'rows') proceed(connection)
+    },
+    async clean() {
+      if (!failed) return
+      await client.query('rollback')
+      if (origin === 'foreign') await client.query('discard all')
     },
   }
 }

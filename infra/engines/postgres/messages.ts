@@ -1,0 +1,59 @@
+import type { BoundValue } from '../../../shared/ports/engine-driver.ts'
+import { headerBytes } from './message-frames.ts'
+
+/*
+ * What a client says in the extended query protocol, as bytes. Written here rather than by the pg
+ * package so that all messages of a query are one write, and those that never change are made once.
+ */
+
+const message = (type: string, ...parts: readonly Buffer[]): Buffer => {
+  const header = Buffer.allocUnsafe(headerBytes)
+  const size = parts.reduce((sum, part) => sum + part.length, 0)
+  header.write(type, 'latin1')
+  header.writeInt32BE(size + headerBytes - 1, 1)
+  return Buffer.concat([header, ...parts], headerBytes + size)
+}
+
+const int16 = (value: number): Buffer => Buffer.from([value >> 8, value & 0xff])
+const int32 = (value: number): Buffer => {
+  const bytes = Buffer.allocUnsafe(4)
+  bytes.writeInt32BE(value)
+  return bytes
+}
+const nothing = int32(-1)
+
+/** What the wire carries for a bound value; the server infers the types. */
+const valueBytes = (value: BoundValue): readonly Buffer[] => {
+  if (value === null) return [nothing]
+  const bytes = Buffer.from(String(value))
+  return [int32(bytes.length), bytes]
+}
+
+/** Prepares the unnamed statement: the protocol refuses a text that holds more than one. */
+export const parse = (sql: string): Buffer => message('P', Buffer.from(`\0${sql}\0\0\0`))
+
+/** Binds the unnamed statement. No format codes: values go and come as text. */
+export const bind = (portal: string, values: readonly BoundValue[] = []): Buffer =>
+  message(
+    'B',
+    Buffer.from(`${portal}\0\0\0\0`),
+    int16(values.length),
+    ...values.flatMap(valueBytes),
+    int16(0),
+  )
+
+export const describe = (portal: string): Buffer => message('D', Buffer.from(`P${portal}\0`))
+
+/** Runs a portal for so many rows at the most; 0 for all. */
+export const execute = (portal: string, rows = 0): Buffer =>
+  message('E', Buffer.from(`${portal}\0`), int32(rows))
+
+/** Asks for what the server has ready. */
+export const flush = message('H')
+
+/** Ends a run of messages: after an error the server reads on behind it. */
+export const sync = message('S')
+
+/** One statement from its text to its end, in the unnamed portal. */
+export const whole = (sql: string, values?: readonly BoundValue[]): Buffer =>
+  Buffer.concat([parse(sql), bind('', values), execute('')])
