@@ -24,5 +24,6 @@ export const failureTable = (failures: readonly ProjectionFailure[]): readonly s
           ]),
         ),
         '',
-        'Once the cause is mended, `projections rebuild` reads them again, in the order of the log.',
+        'Once the cause is mended, `projections rebuild` of that projection reads them again, in the',
+        'order of the log; the new build differs from the one in use, so promote it with --force.',
       ]

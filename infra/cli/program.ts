@@ -3,15 +3,17 @@ import { addAdmin } from './admin.ts'
 import { addAudit } from './audit.ts'
 import type { CliContext } from './context.ts'
 import { addEvents } from './events.ts'
+import { addExchange } from './projections-exchange.ts'
+import { addList } from './projections-list.ts'
 import { addRebuild } from './projections-rebuild.ts'
-import { addStatus } from './projections-status.ts'
+import { addVerify } from './projections-verify.ts'
 
 const examples = `
 Examples:
-  npm run cli -- projections status
+  npm run cli -- projections list
   npm run cli -- events inspect user-1
   npm run cli -- audit verify evidence.jsonl --public-key evidence-key.pem
-  npm run cli -- --data /srv/analytics projections rebuild`
+  npm run cli -- --data /srv/analytics projections rebuild user`
 
 /** The operators' commands. They work on a data directory, whether the service runs or not. */
 export const createProgram = (context: CliContext): Command => {
@@ -23,8 +25,10 @@ export const createProgram = (context: CliContext): Command => {
   const projections = program
     .command('projections')
     .description('The read models that are built from the event log.')
-  addStatus(projections, context)
+  addList(projections, context)
   addRebuild(projections, context)
+  addVerify(projections, context)
+  addExchange(projections, context)
   addEvents(program, context)
   addAdmin(program, context)
   addAudit(program, context)

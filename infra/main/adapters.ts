@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { coreProjections } from '../../projections/index.ts'
+import type { AnyProjection } from '../../projections/runtime/projection.ts'
 import type { DatabaseHealth } from '../../query-service/database/routes.ts'
 import { positionCache } from '../../query-service/engine/metadata-cache.ts'
 import { featuresOf, maskedDetails } from '../../shared/contract/engine-details.ts'
@@ -17,6 +19,7 @@ import { engineDrivers } from '../engines/index.ts'
 import { postgresEventStore } from '../event-store/postgres/event-store.ts'
 import { loginThrottle } from '../limits/login-throttle.ts'
 import { memoryLimiter } from '../limits/memory-limiter.ts'
+import { projectionOverviews } from '../read-models/overview.ts'
 import { positionWaiter } from '../read-models/position-waiter.ts'
 import { postgresProjectionStore } from '../read-models/projection-store.ts'
 import { readModelViews } from '../read-models/views.ts'
@@ -64,7 +67,12 @@ const engineList = (names: Iterable<string>) =>
   )
 
 /** Everything the services ask for through their ports, over one storage. */
-export const createAdapters = (storage: Storage, config: Config, log: Logger) => {
+export const createAdapters = (
+  storage: Storage,
+  config: Config,
+  log: Logger,
+  projections: readonly AnyProjection[] = coreProjections,
+) => {
   const { pool, connection, keys } = storage
   const sampleAccess = { engine: 'postgres', details: storage.sample.details }
   const drivers = engineDrivers({
@@ -84,7 +92,9 @@ export const createAdapters = (storage: Storage, config: Config, log: Logger) =>
     eventStore,
     accessHistories: accessHistories(eventStore),
     evidence: evidenceOf({ eventStore, seed: keys.evidence, now: () => new Date() }),
-    projectionStore: postgresProjectionStore(pool),
+    projections,
+    projectionStore: postgresProjectionStore(pool, projections),
+    projectionOverviews: projectionOverviews(pool, eventStore, projections),
     progress: positionWaiter(pool),
     views: readModelViews(pool),
     ids: postgresIdSequences(pool),

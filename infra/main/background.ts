@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { createExecutor, type Executor } from '../../command-service/execute.ts'
 import { reactors } from '../../command-service/reactors/index.ts'
-import { coreProjections } from '../../projections/index.ts'
+import type { AnyProjection } from '../../projections/runtime/projection.ts'
 import { createProjector, type Projector } from '../../projections/runtime/projector.ts'
 import { aloneOver } from '../read-models/alone.ts'
 import { backgroundReads } from '../read-models/background-reads.ts'
@@ -13,6 +13,8 @@ import type { Storage } from './storage.ts'
 export type BackgroundHooks = {
   /** Before each batch of events is projected. */
   readonly beforeBatch?: () => Promise<void>
+  /** The read models to keep, in place of this release's own. */
+  readonly projections?: readonly AnyProjection[]
 }
 
 /** An executor for what the service does of its own accord. */
@@ -26,7 +28,7 @@ export const startBackground = (
   log: Logger,
   hooks: BackgroundHooks,
 ) => {
-  const { eventStore, projectionStore, progress, personalData, views } = adapters
+  const { eventStore, projectionStore, projections, progress, personalData, views } = adapters
   const settled = async (executor: Executor) => {
     const position = executor.position()
     if (position === undefined || (await progress.reached(position, 30_000))) return
@@ -46,7 +48,7 @@ export const startBackground = (
     eventStore,
     projectionStore,
     personalData,
-    projections: coreProjections,
+    projections,
     onCheckpoint: (position) => {
       progress.advance(position)
       for (const worker of workers) worker.notify()

@@ -1,11 +1,7 @@
 import type pg from 'pg'
-import { coreProjections } from '../../projections/index.ts'
-import {
-  applyBatch,
-  peopleIn,
-  quarantineOf,
-  subscribersOf,
-} from '../../projections/runtime/apply.ts'
+import { applyBatch, peopleIn } from '../../projections/runtime/apply.ts'
+import { feedsOf, leastPosition } from '../../projections/runtime/feed.ts'
+import type { AnyProjection } from '../../projections/runtime/projection.ts'
 import type { Views } from '../../query-service/context.ts'
 import type { RecordedEvent } from '../../shared/kernel/event.ts'
 import { oneByOne } from '../../shared/kernel/one-by-one.ts'
@@ -13,7 +9,8 @@ import { Refusal } from '../../shared/kernel/refusal.ts'
 import type { EventStore } from '../../shared/ports/event-store.ts'
 import type { PersonalData } from '../../shared/ports/personal-data.ts'
 import type { ProjectionStore } from '../../shared/ports/projection-store.ts'
-import { activeSchema } from '../read-models/ddl.ts'
+import { schemaOf } from '../read-models/ddl.ts'
+import { passGate } from '../read-models/gate.ts'
 import { viewsWithin } from '../read-models/views.ts'
 import { writeChanges } from '../read-models/write-changes.ts'
 
@@ -21,6 +18,7 @@ type Dependencies = {
   readonly pool: pg.Pool
   readonly eventStore: EventStore
   readonly projectionStore: ProjectionStore
+  readonly projections: readonly AnyProjection[]
   readonly personalData: PersonalData
 }
 
@@ -40,11 +38,11 @@ const tooFarBehind = () =>
  * Reads the read models as they will be: the events readers have not seen yet are applied by the
  * projections themselves, in a transaction that is never committed. So an answer given before the
  * projector got there looks exactly like the one given after.
- * @throws {Refusal} `projection-lag` when the projections themselves do not get there.
+ * @throws {Refusal} `projection-lag` when the projections themselves do not get there, or when
+ * another release's read models are in use.
  */
 export const decidedViews = (dependencies: Dependencies) => {
-  const { pool, eventStore, projectionStore, personalData } = dependencies
-  const subscribers = subscribersOf(coreProjections)
+  const { pool, eventStore, projectionStore, projections, personalData } = dependencies
 
   const eventsBetween = async (after: bigint, upTo: bigint) => {
     const events: RecordedEvent[] = []
@@ -55,16 +53,18 @@ export const decidedViews = (dependencies: Dependencies) => {
 
   const applyUpTo = async (client: pg.PoolClient, upTo: bigint) => {
     await client.query(`set local lock_timeout = '2s'`)
-    // Rows and checkpoint belong together: while we look, neither projector nor rebuild moves them.
-    const { rows } = await client.query<{ position: string }>(
-      `update ${activeSchema}.checkpoint set position = position returning position`,
-    )
-    const quarantine = quarantineOf(await projectionStore.failures())
-    const events = await eventsBetween(BigInt(rows[0]?.position ?? 0), upTo)
+    // Rows and positions belong together: while we look, neither projector nor exchange moves them.
+    await client.query(passGate)
+    const builds = await projectionStore.builds()
+    const inUse = builds.filter(({ state }) => state === 'active')
+    const feeds = feedsOf(inUse, projections)
+    if (feeds.length < projections.length) throw tooFarBehind()
+    const events = await eventsBetween(leastPosition(feeds) ?? 0n, upTo)
     const reveal = await personalData.unlock(peopleIn(events))
-    const { changes, stopped } = applyBatch(subscribers, events, reveal, quarantine)
+    const { outcomes, stopped } = applyBatch(feeds, events, reveal)
     if (stopped) throw tooFarBehind()
-    await writeChanges(client, activeSchema, changes.changes())
+    for (const [{ build }, { changes }] of outcomes)
+      await writeChanges(client, schemaOf(build), changes.changes())
   }
 
   const readDecided = async <T>(upTo: bigint, read: (views: Views) => Promise<T>): Promise<T> => {

@@ -22,7 +22,8 @@ import { mountCommand } from './command-side.ts'
 import { decidedViews } from './decided-views.ts'
 import { projectionFacts, readiness } from './facts.ts'
 import { mountQuery } from './query-side.ts'
-import { ensureReadModels } from './read-models.ts'
+import { ensureReadModels } from './read-models/ensure.ts'
+import { logProgress } from './read-models/log-progress.ts'
 import type { Storage } from './storage.ts'
 import { version } from './version.ts'
 
@@ -37,10 +38,10 @@ export type Service = {
 }
 
 const mountAll = (adapters: Adapters, storage: Storage, config: Config) => {
-  const { views, progress, eventStore, projectionStore, personalData } = adapters
+  const { views, progress } = adapters
   const reads = queryRoutes(adapters)
   const waitMs = config.projectionWaitMs
-  const decided = decidedViews({ pool: storage.pool, eventStore, projectionStore, personalData })
+  const decided = decidedViews({ pool: storage.pool, ...adapters })
   const command = mountCommand({ ...adapters, waitMs, reads, withDecidedViews: decided })
   return [
     ...commandRoutes(adapters).map(command),
@@ -77,8 +78,8 @@ export const startService = async (
   hooks: BackgroundHooks = {},
 ): Promise<Service> => {
   checkCatalogue()
-  const adapters = createAdapters(storage, config, log)
-  await ensureReadModels({ pool: storage.pool, ...adapters })
+  const adapters = createAdapters(storage, config, log, hooks.projections)
+  await ensureReadModels({ pool: storage.pool, ...adapters, watch: logProgress(log) })
   const background = startBackground(adapters, storage, log, hooks)
   const startUp = systemExecutor(adapters, 'start-up')
   const { setUp } = await initialise(adapters, startUp, adapters.ids, firstAdmin(config))

@@ -32,8 +32,8 @@ grant connect, create on database ${escapeIdentifier(database)} to ${grantee};
 /**
  * Gives an existing role what the service needs to run and no more: to read the log and to call
  * `append`, to read and write rows of the side tables, and to create schemas, because read models
- * are built in a schema of the role's own, which then takes the name `rm`. Run it after `migrate`,
- * as the same owner; running it again changes nothing.
+ * are built in schemas of the role's own, beside each other. Run it after `migrate`, as the same
+ * owner; running it again changes nothing.
  */
 export const grantAccess = async (pool: Pool, role: string): Promise<void> => {
   const { rows } = await pool.query<{ database: string }>('select current_database() as database')

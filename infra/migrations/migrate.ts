@@ -5,8 +5,8 @@ import { migrations } from './index.ts'
 /**
  * Brings the schemas `es` and `side` up to date, in one transaction, as the role that shall own
  * them. Safe at every start: instances that start at once wait for each other.
- * Answers the names of the migrations that were applied. `rm`, the read models, is not among them:
- * projections make and remake it.
+ * Answers the names of the migrations that were applied. Read models are not among them:
+ * projections make and remake them.
  */
 export const migrate = async (pool: Pool): Promise<readonly string[]> => {
   const migrator = new Migrator({

@@ -1,27 +1,33 @@
 import { createHash } from 'node:crypto'
-import { readModelTables } from '../../shared/views/index.ts'
 import type { View } from '../../shared/views/view.ts'
 
-/** The schema readers look at. A rebuild fills another one and then takes this name. */
+/** The schema readers look at: SQL views over the builds in use, and how far those are. */
 export const activeSchema = 'rm'
 
-const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`
+/** What the tables of a projection depend on. */
+export type Shape = {
+  readonly name: string
+  readonly version: number
+  readonly views: readonly View[]
+}
+
+export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** The schema of a build's own. */
+export const schemaOf = ({ projection, id }: { projection: string; id: number }): string =>
+  `rm_${projection.replaceAll('-', '_')}_${id}`
 
 /** Room left in each page, so that a row that changes stays where its indexes find it. */
 const fillfactor = 80
 
-type Durability = { readonly durable: boolean }
-
-const durably: Durability = { durable: true }
-
-const createTable = (schema: string, view: View, { durable } = durably): string[] => {
+const createTable = (schema: string, view: View, kind: 'table' | 'unlogged table'): string[] => {
   const columns = Object.entries(view.columns).map(
     ([name, { sql, nullable }]) => `${identifier(name)} ${sql}${nullable ? '' : ' not null'}`,
   )
   const key = view.key.map(identifier).join(', ')
   const table = `${identifier(schema)}.${identifier(view.name)}`
   return [
-    `create ${durable ? '' : 'unlogged '}table ${table}
+    `create ${kind} ${table}
        (${columns.join(', ')}, primary key (${key})) with (fillfactor = ${fillfactor})`,
     ...view.indexes.map(
       (index) => `create index on ${table} (${index.map(identifier).join(', ')})`,
@@ -30,47 +36,36 @@ const createTable = (schema: string, view: View, { durable } = durably): string[
 }
 
 /**
- * Everything a schema of read models holds: the tables, one checkpoint, the streams left behind. Not
- * durable means quick to fill and empty after a crash, until `makeDurable`.
+ * A crash of the server empties tables that are filled quickly. This one, unlogged as they are,
+ * holds a row that tells: gone means all are empty. There while a build is filled, and no longer.
  */
-export const createReadModels = (
-  schema: string,
-  fingerprint: string,
-  durability = durably,
-): string =>
+export const witness = 'filling'
+
+/** The schema and tables of a build: quick to fill, and emptied by a crash until `makeDurable`. */
+export const createTables = (schema: string, views: readonly View[]): string =>
   [
     `create schema ${identifier(schema)}`,
-    ...Object.values(readModelTables).flatMap((view) => createTable(schema, view, durability)),
-    `create table ${identifier(schema)}.checkpoint (
-       one boolean primary key default true check (one), position bigint not null)`,
-    `insert into ${identifier(schema)}.checkpoint (position) values (0)`,
-    `create table ${identifier(schema)}.failures (
-       projection text not null, stream text not null, position bigint not null,
-       error text not null, at timestamptz not null default now(), primary key (projection, stream))`,
-    `create table ${identifier(schema)}.shape (
-       one boolean primary key default true check (one), fingerprint text not null)`,
-    `insert into ${identifier(schema)}.shape (fingerprint) values ('${fingerprint}')`,
+    ...views.flatMap((view) => createTable(schema, view, 'unlogged table')),
+    `create unlogged table ${identifier(schema)}.${witness} as select true as filled`,
   ].join(';\n')
 
 /** Makes tables that were filled quickly survive a crash from here on. */
-export const makeDurable = (schema: string): string =>
-  Object.values(readModelTables)
-    .map((view) => `alter table ${identifier(schema)}.${identifier(view.name)} set logged`)
-    .join(';\n')
+export const makeDurable = (schema: string, views: readonly View[]): string =>
+  [
+    ...views.flatMap(({ name }) => {
+      const table = `${identifier(schema)}.${identifier(name)}`
+      return [`alter table ${table} set logged`, `analyze ${table}`]
+    }),
+    `drop table if exists ${identifier(schema)}.${witness}`,
+  ].join(';\n')
 
 /**
- * Moves when a table's definition or a projection's version does: read models with another
- * fingerprint have to be rebuilt.
+ * Moves when a projection's version or the definition of one of its tables does: builds with
+ * another fingerprint hold something else.
  */
-export const readModelFingerprint = (
-  projections: readonly { readonly name: string; readonly version: number }[],
-): string =>
+export const fingerprintOf = ({ name, version, views }: Shape): string =>
   createHash('sha256')
-    .update(
-      Object.values(readModelTables)
-        .flatMap((view) => createTable('', view))
-        .join(),
-    )
-    .update(projections.map(({ name, version }) => `${name} ${version}`).join())
+    .update(`${name} ${version} `)
+    .update(views.flatMap((view) => createTable('', view, 'table')).join())
     .digest('hex')
     .slice(0, 16)

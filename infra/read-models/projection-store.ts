@@ -1,10 +1,12 @@
 import pg from 'pg'
 import {
-  type ProjectionFailure,
+  type BuildStep,
   type ProjectionStore,
   UnwritableChanges,
 } from '../../shared/ports/projection-store.ts'
-import { activeSchema } from './ddl.ts'
+import { failuresOf, findBuilds, setState, withFailures } from './builds.ts'
+import { activeSchema, fingerprintOf, type Shape, schemaOf } from './ddl.ts'
+import { passGate, withGate } from './gate.ts'
 import { inTransaction } from './transaction.ts'
 import { writeChanges } from './write-changes.ts'
 
@@ -14,47 +16,123 @@ import { writeChanges } from './write-changes.ts'
  */
 const deterministic = /^(22|23)/
 
-const asUnwritable = (error: unknown): unknown =>
-  error instanceof pg.DatabaseError && deterministic.test(error.code ?? '')
-    ? new UnwritableChanges(error.message)
-    : error
+const asUnwritable = (build: number) => (error: unknown) => {
+  if (error instanceof pg.DatabaseError && deterministic.test(error.code ?? ''))
+    throw new UnwritableChanges(build, error.message)
+  throw error
+}
 
-/** Read models in a Postgres schema; other processes hear of each step on channel `rm_checkpoint`. */
+/** A position is not where the caller believes it to be. */
+class Moved extends Error {}
+
+const advance = (gate: string) => `
+with gate as materialized (${gate}),
+     step as (select * from unnest($1::integer[], $2::bigint[], $3::bigint[]) as s(build, since, upto))
+update projections.builds b set position = step.upto
+  from gate, step where b.id = step.build and b.position = step.since`
+
+const movePositions = async (client: pg.ClientBase, steps: readonly BuildStep[], gate: string) => {
+  const { rowCount } = await client.query(advance(gate), [
+    steps.map(({ build }) => build.id),
+    steps.map(({ build }) => build.position.toString()),
+    steps.map(({ to }) => to.toString()),
+  ])
+  if (rowCount !== steps.length) throw new Moved()
+}
+
+const writeStep = async (client: pg.ClientBase, { build, changes, failures }: BuildStep) => {
+  await writeChanges(client, schemaOf(build), changes.changes()).catch(asUnwritable(build.id))
+  for (const { stream, position, error } of failures)
+    await client.query(
+      `insert into projections.failures (build, stream, position, error)
+       values ($1, $2, $3, $4) on conflict do nothing`,
+      [build.id, stream, position.toString(), error],
+    )
+}
+
+const whenMoved = (error: unknown): 'moved' => {
+  if (error instanceof Moved) return 'moved'
+  throw error
+}
+
+const checkpointOf = async (pool: pg.Pool): Promise<bigint> => {
+  const { rows } = await pool.query<{ position: string }>(
+    `select position from ${activeSchema}.checkpoint`,
+  )
+  return BigInt(rows[0]?.position ?? 0)
+}
+
+const failuresInUse = async (pool: pg.Pool) => {
+  const active = await findBuilds(pool, `state = 'active'`)
+  return failuresOf(
+    pool,
+    active.map(({ id }) => id),
+  )
+}
+
+/** Builds that are fed because they are read, may soon be, or were until lately. */
+const isFed = `state in ('ready', 'active', 'previous')`
+
+/** Told with each commit: how far readers see now, and which builds there are to feed. */
+const announce = `
+select pg_notify('rm_checkpoint', now.checkpoint::text), now.*
+  from (select coalesce(min(position) filter (where state = 'active'), 0) as checkpoint,
+               array_agg(id order by id) filter (where fingerprint = any($1) and ${isFed}) as fed
+          from projections.builds) now`
+
+/**
+ * Feeds every build that these projections fill; builds of other fingerprints are for processes of
+ * another release. Other processes hear of each step on channel `rm_checkpoint`.
+ */
 export const postgresProjectionStore = (
   pool: pg.Pool,
-  schema: string = activeSchema,
-): ProjectionStore => ({
-  checkpoint: async () => {
-    const { rows } = await pool.query<{ position: string }>(
-      `select position from "${schema}".checkpoint`,
-    )
-    return BigInt(rows[0]?.position ?? 0)
-  },
-
-  failures: async () => {
-    const { rows } = await pool.query<Omit<ProjectionFailure, 'position'> & { position: string }>(
-      `select projection, stream, position, error from "${schema}".failures order by position`,
-    )
-    return rows.map((row) => ({ ...row, position: BigInt(row.position) }))
-  },
-
-  commit: ({ from, to, changes, failures }) =>
-    inTransaction(pool, async (client) => {
-      const moved = await client.query(
-        `update "${schema}".checkpoint set position = $1 where position = $2`,
-        [to.toString(), from.toString()],
-      )
-      if (moved.rowCount === 0) return 'moved' as const
-      await writeChanges(client, schema, changes.changes())
-      for (const { projection, stream, position, error } of failures)
-        await client.query(
-          `insert into "${schema}".failures (projection, stream, position, error)
-           values ($1, $2, $3, $4) on conflict do nothing`,
-          [projection, stream, position.toString(), error],
+  projections: readonly Shape[],
+): ProjectionStore => {
+  const fingerprints = projections.map(fingerprintOf)
+  return {
+    checkpoint: () => checkpointOf(pool),
+    failures: () => failuresInUse(pool),
+    builds: async () =>
+      withFailures(
+        pool,
+        await findBuilds(pool, `fingerprint = any($1) and ${isFed}`, [fingerprints]),
+      ),
+    commit: (fed, steps) =>
+      inTransaction(pool, async (client) => {
+        await movePositions(client, steps, passGate)
+        for (const step of steps) await writeStep(client, step)
+        const { rows } = await client.query<{ checkpoint: string; fed: number[] | null }>(
+          announce,
+          [fingerprints],
         )
-      await client.query(`select pg_notify('rm_checkpoint', $1)`, [to.toString()])
-      return 'committed' as const
-    }).catch((error) => {
-      throw asUnwritable(error)
-    }),
+        const [now] = rows
+        if (now?.fed?.join() !== [...fed].sort((a, b) => a - b).join()) throw new Moved()
+        return BigInt(now.checkpoint)
+      }).catch(whenMoved),
+    setAside: (build, { stream, position, error }) =>
+      withGate(pool, '2000ms', async (client) => {
+        await setState(client, build.id, 'broken')
+        await client.query(
+          `insert into projections.failures (build, stream, position, error)
+           values ($1, $2, $3, $4) on conflict do nothing`,
+          [build.id, stream, position.toString(), error],
+        )
+      }),
+  }
+}
+
+/** Feeds these builds alone, for whoever fills them; nobody is told. */
+export const fillingStore = (pool: pg.Pool, builds: readonly number[]): ProjectionStore => ({
+  checkpoint: () => checkpointOf(pool),
+  failures: () => failuresOf(pool, builds),
+  builds: async () => withFailures(pool, await findBuilds(pool, 'id = any($1)', [builds])),
+  commit: (_, steps) =>
+    inTransaction(pool, async (client) => {
+      await movePositions(client, steps, 'select')
+      for (const step of steps) await writeStep(client, step)
+      return 0n
+    }).catch(whenMoved),
+  setAside: async (_, { stream, error }) => {
+    throw new Error(`the build cannot follow ${stream}: ${error}`)
+  },
 })

@@ -9,11 +9,13 @@ export type ProjectorState = 'starting' | 'live' | 'retrying' | 'stopped-by-pois
 
 export type ProjectorStatus = {
   readonly state: ProjectorState
+  /** Readers see this far. */
   readonly position: bigint
   /** ISO 8601: when the last event applied was recorded. */
   readonly lastEventAt: string | undefined
   readonly eventsApplied: number
   readonly batches: number
+  /** What the builds in use left behind. */
   readonly failures: readonly ProjectionFailure[]
   /** Why the line does not move, in the states that have a reason. */
   readonly reason: string | undefined
@@ -25,7 +27,7 @@ export type ProjectorOptions = {
   readonly projections: readonly AnyProjection[]
   readonly personalData: Pick<PersonalData, 'unlock'>
   readonly batch?: number
-  /** After each commit: whoever waits for a position may look again. */
+  /** After each commit, with how far readers see: whoever waits may look again. */
   readonly onCheckpoint?: (position: bigint) => void
   readonly onProblem?: (message: string, failure?: ProjectionFailure) => void
   /** Before each batch: lets a test hold the line back. */
@@ -42,12 +44,12 @@ export type Projector = {
 const retryDelays = [100, 200, 400, 800, 1_600, 3_000] as const
 
 /**
- * One ordered loop over the log. Each batch of events becomes one transaction of rows and
- * checkpoint; a checkpoint that moved under us, a lost connection or a stopped line all lead back
- * to the same place: read the checkpoint again and go on from there.
+ * One ordered loop over the log. Each batch of events becomes one transaction of rows and positions
+ * of every build this process can feed; a position that moved under us, another set of builds, a
+ * lost connection or a stopped line all lead back to the same place: read them again and go on.
  */
 export const createProjector = (options: ProjectorOptions): Projector => {
-  const { eventStore, onCheckpoint, onProblem } = options
+  const { eventStore, projectionStore, onCheckpoint, onProblem } = options
   const ending = new AbortController()
   const seen = {
     state: 'starting' as ProjectorState,
@@ -68,19 +70,22 @@ export const createProjector = (options: ProjectorOptions): Projector => {
   const follow = async () => {
     const committer = await createCommitter({
       ...options,
-      onCommit: ({ position, events, lastEventAt, failures }) => {
-        seen.position = position
+      onCommit: ({ checkpoint, events, lastEventAt, failures }) => {
+        seen.position = checkpoint
         seen.lastEventAt = lastEventAt
         seen.eventsApplied += events
         seen.batches += 1
         for (const failure of failures) onProblem?.('stream left behind by a projection', failure)
-        onCheckpoint?.(position)
+        seen.failures = [...seen.failures, ...failures]
+        onCheckpoint?.(checkpoint)
       },
+      onSetAside: (failure) =>
+        onProblem?.('a build nobody reads cannot follow and is left alone', failure),
     })
-    const after = committer.position()
-    seen.position = after
-    seen.failures = committer.failures()
-    onCheckpoint?.(after)
+    seen.position = await projectionStore.checkpoint()
+    seen.failures = await projectionStore.failures()
+    onCheckpoint?.(seen.position)
+    const after = committer.position() ?? (await eventStore.head())
     // With nothing left to do there is no batch that could show the line moves again.
     if (after >= (await eventStore.head())) markLive()
     const { signal } = ending
@@ -91,7 +96,6 @@ export const createProjector = (options: ProjectorOptions): Projector => {
     })) {
       await options.beforeBatch?.()
       await committer.take(events)
-      seen.failures = committer.failures()
       markLive()
     }
   }

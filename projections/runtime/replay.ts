@@ -15,7 +15,7 @@ export type ReplayOptions = Omit<CommitterOptions, 'onCommit'> & {
 /** Nobody waits for a replay: large batches write a row that many of their events touch only once. */
 const defaultBatch = 5000
 
-/** Folds the log into read models from their checkpoint on, and ends there. */
+/** Folds the log into builds, each from its own position on, and ends there. */
 export const replay = async (options: ReplayOptions): Promise<ReplayProgress> => {
   let events = 0
   const committer = await createCommitter({
@@ -36,7 +36,7 @@ export const replay = async (options: ReplayOptions): Promise<ReplayProgress> =>
     batch = []
   }
   const { upTo } = options
-  const after = committer.position()
+  const after = committer.position() ?? 0n
   for await (const event of options.eventStore.readAll({
     after,
     ...(upTo !== undefined && { upTo }),
@@ -46,5 +46,5 @@ export const replay = async (options: ReplayOptions): Promise<ReplayProgress> =>
   }
   if (batch.length > 0) await write()
   await writing
-  return { position: committer.position(), events }
+  return { position: committer.position() ?? 0n, events }
 }

@@ -3,9 +3,10 @@ import pg from 'pg'
 import { postgresEventStore } from '../../infra/event-store/postgres/event-store.ts'
 import { deriveKeys } from '../../infra/keys.ts'
 import { migrate } from '../../infra/migrations/migrate.ts'
-import { readModelFingerprint } from '../../infra/read-models/ddl.ts'
-import { postgresProjectionStore } from '../../infra/read-models/projection-store.ts'
-import { createSchema, nextSchema } from '../../infra/read-models/swap.ts'
+import { createBuild, dropBuild, findBuilds } from '../../infra/read-models/builds.ts'
+import { fillingStore } from '../../infra/read-models/projection-store.ts'
+import { installRegistry } from '../../infra/read-models/registry.ts'
+import { inTransaction } from '../../infra/read-models/transaction.ts'
 import { personalData } from '../../infra/security/personal-data.ts'
 import { coreProjections } from '../../projections/index.ts'
 import { replay as replayLog } from '../../projections/runtime/replay.ts'
@@ -49,6 +50,7 @@ export const replay: Measure = {
     const bare = new pg.Client(connection)
     await bare.connect()
     await migrate(pool)
+    await installRegistry(pool)
     const people = personalData({ pool, keys: deriveKeys(randomBytes(32)) })
     const wanted = stage.quick ? 50_000 : 200_000
     const count = await loadLog(pool, lifeOfAService(wanted, people), (loaded) =>
@@ -56,10 +58,13 @@ export const replay: Measure = {
     )
     const eventStore = postgresEventStore({ pool, listen: connection })
     const replayAll = async () => {
-      await createSchema(pool, nextSchema, readModelFingerprint(coreProjections), {
-        durable: false,
+      const builds: number[] = []
+      await inTransaction(pool, async (client) => {
+        for (const build of await findBuilds(client)) await dropBuild(client, build)
+        for (const projection of coreProjections)
+          builds.push((await createBuild(client, projection)).id)
       })
-      const projectionStore = postgresProjectionStore(pool, nextSchema)
+      const projectionStore = fillingStore(pool, builds)
       const { events } = await replayLog({
         eventStore,
         personalData: people,

@@ -48,7 +48,7 @@ const cli = async (args: readonly string[], given: Given = {}): Promise<Outcome>
   }
 }
 
-const status = async () => JSON.parse((await cli(['projections', 'status', '--json'])).out.join(''))
+const list = async () => JSON.parse((await cli(['projections', 'list', '--json'])).out.join(''))
 
 /** The sample's first sync is over, so nothing writes but the test. */
 const atRest = async () => {
@@ -60,56 +60,83 @@ const atRest = async () => {
 }
 
 describe('projections', () => {
-  test('status tells how far the read models are', async () => {
+  const run = (...args: string[]) => cli(['projections', ...args])
+  const statesOf = async (name: string) =>
+    (await list()).projections
+      .find((projection: { name: string }) => projection.name === name)
+      .builds.map(({ state }: { state: string }) => state)
+
+  test('list tells how far each build is', async () => {
     await atRest()
-    const { out } = await cli(['projections', 'status'])
-    expect(out.join('\n')).toMatch(/core +(up to date|behind) +\d+ +\d+ +\d+\.\d s +0/)
-    expect(await status()).toMatchObject({ failures: [], lagSeconds: expect.any(Number) })
+    const { out } = await run('list')
+    expect(out.join('\n')).toMatch(/user +1 {2}active +1 +\d+ +\d+ +0/)
+    expect(out.join('\n')).toMatch(/Readers see position \d+ of \d+, \d+\.\d s behind\./)
+    expect(await list()).toMatchObject({ failures: [], lagSeconds: expect.any(Number) })
   })
 
-  test('rebuild compares table by table and finds them equal', async () => {
-    const { out, problems } = await cli(['projections', 'rebuild'])
-    const text = out.join('\n')
-    expect(text).toMatch(/users +1 {2}([0-9a-f]{12}) {2}\1 {2}equal/)
-    expect(text).toMatch(/tables +4 /)
-    expect(text).toContain('equal to those before, byte for byte')
-    expect(problems).toEqual([])
+  test('a build is made, verified, put in use, taken back and dropped', async () => {
+    const made = await run('rebuild', 'user')
+    expect(made.out.join('\n')).toMatch(/Build \d+ of user is complete: \d+ events in/)
+    const verified = await run('verify', 'user')
+    expect(verified.out.join('\n')).toMatch(/users +1 {2}([0-9a-f]{16}) {2}\1 {2}equal/)
+    expect(verified.out.join('\n')).toMatch(/Build \d+ of user passed at position \d+/)
+    expect(await statesOf('user')).toEqual(['active', 'ready'])
+    expect((await run('promote', 'user')).out.join()).toMatch(/is in use.*is kept/)
+    expect(await statesOf('user')).toEqual(['previous', 'active'])
+    expect((await run('rollback', 'user')).out.join()).toContain('is in use again')
+    expect(await statesOf('user')).toEqual(['active', 'previous'])
+    expect((await run('drop-old', 'user')).out.join()).toMatch(/Dropped: build \d+ of user/)
+    expect(await statesOf('user')).toEqual(['active'])
   })
 
-  test('rebuild says what differed, and puts it right', async () => {
+  test('what cannot be done is a sentence', async () => {
+    const problems = async (...args: string[]) => (await run(...args)).problems.join(' ')
+    expect(await problems('rebuild', 'nobody')).toContain('There is no projection called nobody')
+    expect(await problems('verify', 'group')).toContain('run projections rebuild group')
+    expect(await problems('promote', 'group')).toContain('no finished build of group')
+    expect(await problems('rollback', 'group')).toContain('no earlier build of group')
+    expect(await problems('drop-old', 'group')).toContain('no old build of group')
+    await run('rebuild', 'group')
+    expect(await problems('promote', 'group')).toContain('has not been verified')
+    expect(await problems('rebuild', 'group')).toContain('--fresh')
+    expect(await problems('promote', 'group', '--force')).toBe('')
+    await run('drop-old', 'group')
+  })
+
+  test('a row that was tampered with is found, and put right', async () => {
     await app.storage.pool.query(`update rm.users set first_name = 'Somebody else'`)
-    const { out, problems } = await cli(['projections', 'rebuild'])
-    expect(out.join('\n')).toMatch(/users .* different \(1 rows before\)/)
-    expect(problems.join()).toContain('differ from those before')
-    expect((await cli(['projections', 'rebuild'])).problems).toEqual([])
+    await run('rebuild', 'user')
+    const { out, problems } = await run('verify', 'user')
+    expect(out.join('\n')).toMatch(/users +1 .* different/)
+    expect(problems.join()).toContain('is not what it should be')
+    expect((await run('promote', 'user')).problems.join()).toContain('did not pass')
+    await run('promote', 'user', '--force')
+    await run('drop-old', 'user')
+    const token = await app.logIn()
+    const { body } = await app.call('GET', '/api/user/current', { token })
+    expect(body.first_name).toBe('Admin')
   })
 
-  test('read models of another shape are replaced without a comparison', async () => {
-    await app.storage.pool.query(`update rm.shape set fingerprint = 'of another release'`)
-    const { out, problems } = await cli(['projections', 'rebuild'])
-    expect(out.join('\n')).toContain('had another shape')
-    expect(problems).toEqual([])
-  })
-
-  test('a rebuild that is interrupted leaves the read models as they were', async () => {
-    const before = await app.storage.pool.query(`select 'rm.users'::regclass::oid as id`)
+  test('a rebuild that is interrupted goes on', async () => {
     const interrupt = new AbortController()
     interrupt.abort(new Error('Interrupted'))
-    const { problems } = await cli(['projections', 'rebuild'], { interrupt })
-    const after = await app.storage.pool.query(`select 'rm.users'::regclass::oid as id`)
+    const { problems } = await cli(['projections', 'rebuild', 'user'], { interrupt })
     expect(problems).toEqual(['Interrupted.'])
-    expect(after.rows).toEqual(before.rows)
+    expect(await statesOf('user')).toEqual(['active', 'building'])
+    expect((await run('rebuild', 'user')).out.join()).toContain('Went on with build')
+    expect((await run('verify', 'user')).problems).toEqual([])
   })
 
-  test('status lists the streams left behind', async () => {
+  test('list names the streams left behind', async () => {
     await app.storage.pool.query(
-      `insert into rm.failures (projection, stream, position, error)
-       values ('table', 'table-9', 3, 'does not parse')`,
+      `insert into projections.failures (build, stream, position, error)
+       select id, 'table-9', 3, 'does not parse' from projections.builds where projection = 'table'`,
     )
-    const { out } = await cli(['projections', 'status'])
+    const { out } = await run('list')
     expect(out.join('\n')).toMatch(/table +table-9 +3 {2}does not parse/)
-    await cli(['projections', 'rebuild'])
-    expect((await status()).failures).toEqual([])
+    await run('rebuild', 'table')
+    await run('promote', 'table', '--force')
+    expect((await list()).failures).toEqual([])
   })
 })
 

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { coreProjections } from '../../projections/index.ts'
-import { applyBatch, quarantineOf, subscribersOf } from '../../projections/runtime/apply.ts'
+import { applyBatch } from '../../projections/runtime/apply.ts'
 import { readModelTables } from '../../shared/views/index.ts'
+import { feedsFrom } from '../support/memory-tables.ts'
 import { recorded, reveal } from '../support/recorded.ts'
 
 const directory = new URL('../fixtures/events/', import.meta.url)
@@ -23,9 +24,12 @@ test.each(coreProjections.map((projection) => [projection.name, projection] as c
   '%s writes its own tables and no others',
   (_, projection) => {
     const written = examples.flatMap((event) => {
-      const applied = applyBatch(subscribersOf([projection]), [event], reveal, quarantineOf([]))
-      expect([applied.failures, applied.stopped]).toEqual([[], undefined])
-      return applied.changes.changes().map(({ view }) => view.name)
+      const { outcomes, stopped } = applyBatch(feedsFrom([projection]), [event], reveal)
+      expect(stopped).toBeUndefined()
+      return [...outcomes.values()].flatMap(({ changes, failures }) => {
+        expect(failures).toEqual([])
+        return changes.changes().map(({ view }) => view.name)
+      })
     })
     expect(written).not.toEqual([])
     expect(projection.views.map(({ name }) => name)).toEqual(expect.arrayContaining(written))

@@ -1,9 +1,8 @@
 import { postgresEventStore } from '../../infra/event-store/postgres/event-store.ts'
 import { eventStoreSchema } from '../../infra/event-store/postgres/schema.sql.ts'
-import { activeSchema, readModelFingerprint } from '../../infra/read-models/ddl.ts'
 import { postgresProjectionStore } from '../../infra/read-models/projection-store.ts'
-import { createSchema } from '../../infra/read-models/swap.ts'
 import { coreProjections } from '../../projections/index.ts'
+import type { AnyProjection } from '../../projections/runtime/projection.ts'
 import {
   createProjector,
   type Projector,
@@ -13,6 +12,7 @@ import type { Message } from '../../shared/kernel/decider.ts'
 import type { EventStore } from '../../shared/ports/event-store.ts'
 import { plainPersonalData } from './command.ts'
 import { eventually, someEvent } from './events.ts'
+import { emptyReadModels } from './read-models.ts'
 import { type TestDatabase, testDatabase } from './test-database.ts'
 
 /** A log and its read models on a real server, and projectors between them. */
@@ -25,16 +25,20 @@ export type ProjectionLab = {
   startProjector(options?: Partial<ProjectorOptions>): Projector
   /** Resolves once the read models have reached the log. */
   caughtUp(timeout?: number): Promise<void>
+  /** The table readers look at under this name, to be tampered with. */
+  tableOf(name: string): Promise<string>
   /** One column of a read model, in the order of its first column. */
   column<T>(sql: string): Promise<T[]>
   close(): Promise<void>
 }
 
-export const projectionLab = async (): Promise<ProjectionLab> => {
+export const projectionLab = async (
+  projections: readonly AnyProjection[] = coreProjections,
+): Promise<ProjectionLab> => {
   const database = await testDatabase()
   const { pool } = database
   await pool.query(eventStoreSchema('es'))
-  await createSchema(pool, activeSchema, readModelFingerprint(coreProjections))
+  await emptyReadModels(pool, projections)
   const listen = { connectionString: database.url }
   const eventStore = postgresEventStore({ pool, listen })
   const stores: EventStore[] = [eventStore]
@@ -56,8 +60,8 @@ export const projectionLab = async (): Promise<ProjectionLab> => {
       stores.push(log)
       const projector = createProjector({
         eventStore: log,
-        projectionStore: postgresProjectionStore(own),
-        projections: coreProjections,
+        projectionStore: postgresProjectionStore(own, options.projections ?? projections),
+        projections,
         personalData: plainPersonalData(),
         ...options,
       })
@@ -69,12 +73,21 @@ export const projectionLab = async (): Promise<ProjectionLab> => {
       const head = await eventStore.head()
       let at = -1n
       const look = async () => {
-        at = await postgresProjectionStore(pool).checkpoint()
+        at = await postgresProjectionStore(pool, projections).checkpoint()
       }
       await eventually(() => {
         look().catch(() => undefined)
         return at >= head
       }, timeout)
+    },
+    tableOf: async (name) => {
+      const { rows } = await pool.query(
+        `select format('%I.%I', table_schema, table_name) as found
+           from information_schema.view_table_usage
+          where view_schema = 'rm' and view_name = $1`,
+        [name],
+      )
+      return rows[0].found
     },
     column: async (sql) => {
       const { rows } = await pool.query({ text: sql, rowMode: 'array' })

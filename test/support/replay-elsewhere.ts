@@ -1,35 +1,32 @@
 import pg from 'pg'
 import { postgresEventStore } from '../../infra/event-store/postgres/event-store.ts'
 import { deriveKeys } from '../../infra/keys.ts'
-import { digestReadModels } from '../../infra/read-models/digest.ts'
-import { postgresProjectionStore } from '../../infra/read-models/projection-store.ts'
-import { createSchema } from '../../infra/read-models/swap.ts'
+import { rebuild } from '../../infra/main/read-models/rebuild.ts'
+import { verify } from '../../infra/main/read-models/verify.ts'
 import { personalData } from '../../infra/security/personal-data.ts'
 import { coreProjections } from '../../projections/index.ts'
-import { replay } from '../../projections/runtime/replay.ts'
 
 /*
- * A process of its own, in whatever time zone and locale it is started: replays a log into a schema
- * and prints the digest of what came out. Arguments: connection as JSON, schema, master key in hex,
- * last position.
+ * A process of its own, in whatever time zone and locale it is started: rebuilds every projection
+ * and prints whether each is equal to the one in use. Arguments: connection as JSON, master key in
+ * hex.
  */
-const [connection = '', schema = '', masterKey = '', upTo = ''] = process.argv.slice(2)
+const [connection = '', masterKey = ''] = process.argv.slice(2)
 const config: pg.ClientConfig = JSON.parse(connection)
 const pool = new pg.Pool(config)
-const keys = deriveKeys(Buffer.from(masterKey, 'hex'))
-const eventStore = postgresEventStore({ pool, listen: config })
-await createSchema(pool, schema, 'elsewhere')
-await replay({
-  eventStore,
-  personalData: personalData({ pool, keys }),
-  projectionStore: postgresProjectionStore(pool, schema),
+const workshop = {
+  pool,
+  eventStore: postgresEventStore({ pool, listen: config }),
+  personalData: personalData({ pool, keys: deriveKeys(Buffer.from(masterKey, 'hex')) }),
   projections: coreProjections,
-  upTo: BigInt(upTo),
-  batch: 17,
-})
-const digest = await digestReadModels(pool, schema)
-await pool.query(`drop schema "${schema}" cascade`)
+}
+const passed: Record<string, boolean> = {}
+for (const { name } of coreProjections) {
+  await rebuild(workshop, name, { fresh: true })
+  passed[name] = (await verify(workshop, name)).passed
+}
+await workshop.eventStore.close()
 await pool.end()
 process.stdout.write(
-  JSON.stringify({ digest, zone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+  JSON.stringify({ passed, zone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
 )

@@ -46,22 +46,22 @@ afterAll(async () => {
 
 describe('the data of a service', () => {
   test('can be worked on while the service runs', async () => {
-    const { stdout } = await cli('projections', 'status', '--json')
+    const { stdout } = await cli('projections', 'list', '--json')
     expect(JSON.parse(stdout)).toMatchObject({ failures: [] })
     expect(service.exitCode).toBeNull()
   }, 30_000)
 
   test('can be worked on while it does not, and is left closed', async () => {
     await stopService()
-    expect((await cli('projections', 'rebuild')).stdout).toContain('equal to those before')
-    expect((await cli('projections', 'rebuild')).stdout).toContain('equal to those before')
+    expect((await cli('projections', 'rebuild', 'user')).stdout).toContain('is complete')
+    expect((await cli('projections', 'verify', 'user')).stdout).toContain('passed')
   }, 60_000)
 
   test('that is not there is a sentence and exit code 1', async () => {
     const there = join(data, 'nowhere')
     const failed = run(process.execPath, [
       ...typescript,
-      ...['infra/cli/main.ts', '--data', there, 'projections', 'status'],
+      ...['infra/cli/main.ts', '--data', there, 'projections', 'list'],
     ])
     await expect(failed).rejects.toMatchObject({
       code: 1,

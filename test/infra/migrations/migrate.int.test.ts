@@ -4,8 +4,8 @@ import type { Pool } from 'pg'
 import { grantAccess, sideTables } from '../../../infra/migrations/grants.ts'
 import { migrations } from '../../../infra/migrations/index.ts'
 import { migrate } from '../../../infra/migrations/migrate.ts'
-import { createReadModels } from '../../../infra/read-models/ddl.ts'
 import { sqlEvents } from '../../support/postgres-log.ts'
+import { emptyReadModels } from '../../support/read-models.ts'
 import { type TestDatabase, testDatabase } from '../../support/test-database.ts'
 
 let database: TestDatabase
@@ -88,10 +88,11 @@ describe('the role of the service', () => {
     expect(rows).toEqual([{ id: expect.any(Number) }])
   })
 
-  test('builds read models beside those in use and swaps them', async () => {
-    await app.query(createReadModels('rm', 'test'))
-    await app.query(createReadModels('rm_next', 'test'))
-    await app.query('drop schema rm cascade; alter schema rm_next rename to rm')
+  test('builds read models beside those in use and exchanges them', async () => {
+    await emptyReadModels(app)
+    await app.query(`insert into rm.groups (id, name) values (3, 'Old')`)
+    await emptyReadModels(app)
+    expect((await app.query('select * from rm.groups')).rows).toEqual([])
     expect((await app.query('select position from rm.checkpoint')).rows).toHaveLength(1)
   })
 })

@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { Pool } from 'pg'
-import { createReadModels } from '../../../infra/read-models/ddl.ts'
 import { postgresSessions } from '../../../infra/security/sessions.ts'
 import { migratedDatabase } from '../../support/migrated-database.ts'
+import { emptyReadModels } from '../../support/read-models.ts'
 import { someKeys } from '../../support/some-keys.ts'
 import type { TestDatabase } from '../../support/test-database.ts'
 
@@ -23,12 +23,14 @@ const addUser = (id: number, isSuperuser = false) =>
 
 beforeAll(async () => {
   database = await migratedDatabase()
+  await emptyReadModels(database.pool)
 })
 afterAll(() => database.drop())
 
 beforeEach(async () => {
-  await database.pool.query('drop schema if exists rm cascade; truncate side.sessions')
-  await database.pool.query(createReadModels('rm', 'test'))
+  await database.pool.query(
+    'truncate side.sessions; delete from rm.users; delete from rm.memberships',
+  )
   await addUser(1, true)
   await addUser(2)
 })
@@ -77,7 +79,7 @@ describe('authenticate', () => {
     await database.pool.query(`
       insert into rm.memberships (id, group_id, user_id, is_group_manager)
       values (1, 5, 2, false), (2, 1, 2, false), (3, 7, 1, false);
-      update rm.checkpoint set position = 9007199254740993`)
+      update projections.builds set position = 9007199254740993`)
     const pool = database.openPool()
     const sessions = postgresSessions({ pool, keys, maxAgeSeconds })
     const token = await sessions.start(2)
@@ -126,12 +128,11 @@ describe('authenticate', () => {
     expect(await sessions.authenticate(token)).toBeUndefined()
   })
 
-  test('follows read models that were rebuilt and swapped under it', async () => {
+  test('follows read models that were exchanged under it', async () => {
     const sessions = open()
     const token = await sessions.start(1)
     for (let use = 0; use < 8; use += 1) await sessions.authenticate(token)
-    await database.pool.query(createReadModels('rm_next', 'test'))
-    await database.pool.query('drop schema rm cascade; alter schema rm_next rename to rm')
+    await emptyReadModels(database.pool)
     await expect(sessions.authenticate(token)).rejects.toMatchObject({ kind: 'projection-lag' })
     await addUser(1)
     expect((await sessions.authenticate(token))?.actor.isSuperuser).toBe(false)

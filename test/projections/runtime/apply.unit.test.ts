@@ -1,16 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
-import {
-  applyBatch,
-  peopleIn,
-  quarantineOf,
-  subscribersOf,
-} from '../../../projections/runtime/apply.ts'
+import { applyBatch, peopleIn } from '../../../projections/runtime/apply.ts'
+import type { MemoryTables } from '../../../projections/runtime/memory-tables.ts'
 import { type AnyProjection, projection } from '../../../projections/runtime/projection.ts'
 import type { GroupEvent } from '../../../shared/events/group.ts'
 import type { SampleEvent } from '../../../shared/events/sample.ts'
 import { groups } from '../../../shared/views/group.ts'
 import { settings } from '../../../shared/views/setting.ts'
-import { applyChanges, type MemoryTables, rowsIn } from '../../support/memory-tables.ts'
+import { applyChanges, feedsFrom, rowsIn } from '../../support/memory-tables.ts'
 import { at, recorded, reveal, seal } from '../../support/recorded.ts'
 
 /** Trips over groups named `bad`, after it has written half of what it would. */
@@ -44,13 +40,16 @@ const group = (n: number, name: string, stream = `group-${n}`) =>
 const applied = (
   projections: readonly AnyProjection[],
   events: readonly ReturnType<typeof recorded>[],
-  failures: Parameters<typeof quarantineOf>[0] = [],
+  leftBehind: ReadonlySet<string> = new Set(),
 ) => {
-  const result = applyBatch(subscribersOf(projections), events, reveal, quarantineOf(failures))
+  const feeds = feedsFrom(projections).map((feed) => ({ ...feed, leftBehind }))
+  const { outcomes, upTo, stopped } = applyBatch(feeds, events, reveal)
   const tables: MemoryTables = new Map()
-  applyChanges(tables, result.changes.changes())
+  for (const { changes } of outcomes.values()) applyChanges(tables, changes.changes())
   return {
-    ...result,
+    upTo,
+    stopped: stopped?.failure,
+    failures: [...outcomes.values()].flatMap(({ failures }) => failures),
     groups: rowsIn(tables, groups).map(({ id }) => id),
     keys: rowsIn(tables, settings).map(({ key }) => key),
   }
@@ -113,11 +112,9 @@ describe('a stream a projection cannot follow', () => {
   })
 
   test('stays behind in later batches', () => {
-    const failure = { projection: 'careful', stream: 'group-1', position: 1n, error: 'then' }
     const events = [group(2, 'fine', 'group-1'), group(3, 'fine')]
-    expect(applied([careful, plain], events, [failure])).toMatchObject({
+    expect(applied([careful], events, new Set(['group-1']))).toMatchObject({
       keys: ['careful 3'],
-      groups: [2, 3],
       failures: [],
     })
   })
@@ -173,13 +170,29 @@ describe('a projection that may not skip anything', () => {
   })
 })
 
-test('folding a batch leaves the quarantine as it was', () => {
-  const careful = tripping('careful', 'quarantine')
-  const quarantine = quarantineOf([])
+test('folding a batch leaves the feeds as they were', () => {
+  const feeds = feedsFrom([tripping('careful', 'quarantine')])
   const fold = () =>
-    applyBatch(subscribersOf([careful]), [group(1, 'bad')], reveal, quarantine).failures
+    [...applyBatch(feeds, [group(1, 'bad')], reveal).outcomes.values()].flatMap((it) => it.failures)
   expect(fold()).toHaveLength(1)
   expect(fold()).toHaveLength(1)
+})
+
+test('each feed takes in only what comes after its position', () => {
+  const [feed] = feedsFrom([plain])
+  if (!feed) throw new Error('no feed')
+  const [early, late] = [feed, { ...feed, position: 2n }]
+  const { outcomes } = applyBatch(
+    [early, late],
+    [1, 2, 3].map((n) => group(n, 'a')),
+    reveal,
+  )
+  const idsOf = (taken: typeof feed) => {
+    const tables: MemoryTables = new Map()
+    applyChanges(tables, outcomes.get(taken)?.changes.changes() ?? [])
+    return rowsIn(tables, groups).map(({ id }) => id)
+  }
+  expect([idsOf(early), idsOf(late)]).toEqual([[1, 2, 3], [3]])
 })
 
 test('the people of a batch are those whose data it holds', () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { activeSchema } from '../../../infra/read-models/ddl.ts'
+import { groupProjection } from '../../../projections/group.ts'
 import { eventually } from '../../support/events.ts'
 import {
   databaseConnected,
@@ -23,12 +24,12 @@ const databaseNames = () =>
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 /** Notes each row written to `groups`, so that a second writing of the same one shows. */
-const noteWritings = () =>
+const noteWritings = async () =>
   lab.database.pool.query(`
     create table writings (id integer);
     create function note_writing() returns trigger language plpgsql as
       $$ begin insert into writings values (new.id); return new; end $$;
-    create trigger note before insert or update on ${activeSchema}.groups
+    create trigger note before insert or update on ${await lab.tableOf('groups')}
       for each row execute function note_writing()`)
 
 test('catches up with what was there, then follows what comes', async () => {
@@ -88,7 +89,7 @@ describe('a connection that is cut', () => {
       create function cut() returns trigger language plpgsql as $$ begin
         if nextval('cuts') = 1 then perform pg_terminate_backend(pg_backend_pid()); end if;
         return new; end $$;
-      create trigger cut after insert on ${activeSchema}.groups for each row
+      create trigger cut after insert on ${await lab.tableOf('groups')} for each row
         when (new.id = 3) execute function cut()`)
     await lab.append('groups', ...upTo(5).map((n) => groupCreated(n)))
     const problems: string[] = []
@@ -126,11 +127,12 @@ describe('read models that are not there', () => {
       data: { databaseId: 1 },
     })
     await lab.append('shop-2', databaseConnected(2))
-    await pool.query(`alter table ${activeSchema}.databases rename column name to title`)
+    const table = await lab.tableOf('databases')
+    await pool.query(`alter table ${table} rename column name to title`)
     const projector = lab.startProjector()
     await eventually(() => projector.status().state === 'retrying')
     expect(projector.status().failures).toEqual([])
-    await pool.query(`alter table ${activeSchema}.databases rename column title to name`)
+    await pool.query(`alter table ${table} rename column title to name`)
     await lab.caughtUp()
     expect(await databaseNames()).toEqual(['Database 2'])
     expect(projector.status()).toMatchObject({ state: 'live', reason: undefined, failures: [] })
@@ -148,7 +150,7 @@ describe('read models that are not there', () => {
     await lab.append('groups', groupCreated(1))
     await eventually(() => projector.status().state === 'retrying')
     // Somebody else takes the line to its end meanwhile.
-    await pool.query(`update ${activeSchema}.checkpoint set position = $1`, [
+    await pool.query(`update projections.builds set position = $1`, [
       (await lab.eventStore.head()).toString(),
     ])
     held = false
@@ -226,7 +228,7 @@ describe('a stream that cannot be followed', () => {
     expect(projector.status().failures).toMatchObject([
       { projection: 'table', stream: 'table-17', error: expect.stringContaining('out of range') },
     ])
-    const stored = await lab.column(`select stream from ${activeSchema}.failures`)
+    const stored = await lab.column(`select stream from projections.failures`)
     expect(stored).toEqual(['table-17'])
   })
 })
@@ -252,10 +254,7 @@ describe('a projection that may not skip', () => {
     const projector = lab.startProjector({
       projections: [
         {
-          name: 'group',
-          version: 1,
-          onFailure: 'stop',
-          views: [],
+          ...groupProjection,
           on: {
             GroupCreated: () => {
               throw new Error('not yet')

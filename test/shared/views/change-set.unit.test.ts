@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { type MemoryTables, writeInto } from '../../../projections/runtime/memory-tables.ts'
 import { ChangeSet, heldBack, type Writer } from '../../../shared/views/change-set.ts'
 import { integer, nullable, type Row, text, view } from '../../../shared/views/view.ts'
-import { applyChanges, type MemoryTables, rowsIn, writeInto } from '../../support/memory-tables.ts'
+import { applyChanges, rowsIn } from '../../support/memory-tables.ts'
 
 const shelves = view('shelves', { id: integer(), room: text() }, { key: ['id'] })
 const books = view(

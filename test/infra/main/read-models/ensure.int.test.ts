@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { ensureReadModels } from '../../../../infra/main/read-models/ensure.ts'
+import { buildsOf, findBuilds } from '../../../../infra/read-models/builds.ts'
+import { postgresProjectionStore } from '../../../../infra/read-models/projection-store.ts'
+import { coreProjections } from '../../../../projections/index.ts'
+import type { AnyProjection } from '../../../../projections/runtime/projection.ts'
+import { plainPersonalData } from '../../../support/command.ts'
+import { groupCreated, type ProjectionLab, projectionLab } from '../../../support/projection-lab.ts'
+
+let lab: ProjectionLab
+
+beforeEach(async () => {
+  lab = await projectionLab()
+})
+
+afterEach(() => lab.close())
+
+const groups = () => lab.column<number>('select id from rm.groups order by id')
+
+/** A process that comes up; `slow` makes its replay take that many milliseconds longer. */
+const comesUp = async ({
+  slow = 0,
+  projections = coreProjections,
+}: {
+  slow?: number
+  projections?: readonly AnyProjection[]
+} = {}) => {
+  const pool = lab.database.openPool()
+  const people = plainPersonalData()
+  await ensureReadModels({
+    pool,
+    projections,
+    eventStore: lab.eventStore,
+    personalData: {
+      ...people,
+      unlock: async (userIds) => {
+        await new Promise((resolve) => setTimeout(resolve, slow))
+        return people.unlock(userIds)
+      },
+    },
+  })
+  return postgresProjectionStore(pool, projections).checkpoint()
+}
+
+const forgetAll = () => lab.database.pool.query('drop schema projections, rm cascade')
+const ofYesterday = () =>
+  lab.database.pool.query(`update projections.builds set fingerprint = 'of yesterday'`)
+const statesOf = async (name: string) =>
+  (await buildsOf(lab.database.pool, name)).map(({ state }) => state)
+
+test('a first start makes the read models', async () => {
+  await forgetAll()
+  await lab.append('groups', groupCreated(1), groupCreated(2))
+  expect(await comesUp()).toBe(await lab.eventStore.head())
+  expect(await groups()).toEqual([1, 2])
+})
+
+test('a start with the same shapes leaves them alone', async () => {
+  await lab.append('groups', groupCreated(1))
+  expect(await comesUp()).toBe(0n)
+  expect(await findBuilds(lab.database.pool)).toHaveLength(coreProjections.length)
+})
+
+test('of several that come up at once one makes them, and the others wait until they are there', async () => {
+  await forgetAll()
+  await lab.append('groups', ...[1, 2, 3].map((n) => groupCreated(n)))
+  const head = await lab.eventStore.head()
+  const slow = 200
+  const positions = await Promise.all([comesUp({ slow }), comesUp({ slow }), comesUp({ slow })])
+  expect(positions).toEqual([head, head, head])
+  expect(await groups()).toEqual([1, 2, 3])
+  expect(await statesOf('group')).toEqual(['active'])
+})
+
+describe('a start with other shapes', () => {
+  test('makes its own and keeps those before', async () => {
+    lab.startProjector()
+    await lab.append('groups', groupCreated(1))
+    await lab.caughtUp()
+    await ofYesterday()
+    expect(await comesUp()).toBe(await lab.eventStore.head())
+    expect(await groups()).toEqual([1])
+    expect(await statesOf('group')).toEqual(['previous', 'active'])
+  })
+
+  test('of an earlier release that knew no builds makes all anew', async () => {
+    await forgetAll()
+    await lab.database.pool.query(`
+      create schema rm;
+      create table rm.groups (id integer primary key, name text not null);
+      insert into rm.groups values (9, 'stale');
+      create table rm.checkpoint (one boolean primary key, position bigint not null);
+      create table rm.shape (one boolean primary key, fingerprint text not null)`)
+    await lab.append('groups', groupCreated(1))
+    expect(await comesUp()).toBe(await lab.eventStore.head())
+    expect(await groups()).toEqual([1])
+  })
+
+  test('does not put in use what does not hold the rows it should', async () => {
+    const projector = lab.startProjector()
+    await lab.append('groups', groupCreated(1))
+    await lab.caughtUp()
+    await projector.stop()
+    await lab.database.pool.query(`update rm.groups set name = 'Somebody else'`)
+    await ofYesterday()
+    await expect(comesUp()).rejects.toThrow('read models of group')
+    expect(await lab.column('select name from rm.groups')).toEqual(['Somebody else'])
+  })
+
+  test('waits no longer for a projection that is gone', async () => {
+    const fewer = coreProjections.filter(({ name }) => name !== 'setting')
+    await comesUp({ projections: fewer })
+    expect(await statesOf('setting')).toEqual(['previous'])
+    const projector = lab.startProjector({ projections: fewer })
+    await lab.append('groups', groupCreated(1))
+    await lab.caughtUp()
+    expect(projector.status().state).toBe('live')
+  })
+})
