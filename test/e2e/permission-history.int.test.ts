@@ -1,0 +1,348 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { asAdmin, type Caller } from '../support/caller.ts'
+import { createPerson, enter, type Person } from '../support/people.ts'
+import { quiet } from '../support/quiet.ts'
+import { expectRefusal } from '../support/refusals.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let app: TestService
+let admin: Caller
+let ada: Person
+let analysts: number
+let tableId: number
+
+const graph = async () => (await admin.get('/api/permissions/graph')).body
+
+const revise = async (schemas: unknown, comment?: string, native = 'none') => {
+  const { revision } = await graph()
+  const groups = { [analysts]: { 1: { data: { schemas, native } } } }
+  const answer = await admin.put('/api/permissions/graph', { revision, groups, comment })
+  expect(answer.status).toBe(200)
+  return answer.body.revision as number
+}
+
+const explain = async (query: string) =>
+  (await admin.get(`/api/permissions/explain?user_id=${ada.id}&${query}`)).body
+
+/** The sample database is closed to everybody but those who are let in. */
+beforeAll(async () => {
+  app = await startTestService()
+  admin = await asAdmin(app)
+  await admin.synced(1)
+  await quiet(app)
+  const { body: tables } = await admin.get('/api/database/1/schema/public')
+  tableId = tables.find(({ name }: { name: string }) => name === 'orders').id
+  ada = await createPerson(admin, { first_name: 'Ada', last_name: 'Lovelace' })
+  const group = await admin.post('/api/permissions/group', { name: '=Analysts()' })
+  analysts = group.body.id
+  await admin.post('/api/permissions/membership', { group_id: analysts, user_id: ada.id })
+  const closed = { 1: { 1: { data: { schemas: 'none' } } } }
+  await admin.put('/api/permissions/graph', { revision: 0, groups: closed, comment: 'closed' })
+  await revise({ public: { [tableId]: 'read' } }, 'first look')
+  await revise({ public: 'all' }, 'quarterly review')
+  await revise('none')
+}, 60_000)
+
+afterAll(() => app?.stop())
+
+describe('history', () => {
+  test('tells every revision, newest first, with who, when, why and what', async () => {
+    const { status, body, headers } = await admin.get('/api/permissions/graph/history')
+    expect(status).toBe(200)
+    expect(headers.get('x-total-count')).toBe('4')
+    expect(body.map((it: { revision: number }) => it.revision)).toEqual([4, 3, 2, 1])
+    expect(body[1]).toMatchObject({
+      comment: 'quarterly review',
+      reverted_to: null,
+      actor: { kind: 'user', id: 1 },
+      at: expect.stringMatching(/^\d{4}-.*Z$/),
+      request_id: expect.any(String),
+    })
+    expect(body[1].changes).toEqual([
+      {
+        group_id: analysts,
+        group: '=Analysts()',
+        database_id: 1,
+        database: 'Sample Database',
+        right: 'data',
+        schema: 'public',
+        table_id: tableId,
+        table: 'orders',
+        from: 'read',
+        to: null,
+      },
+      expect.objectContaining({ right: 'data', schema: 'public', from: null, to: 'all' }),
+    ])
+  })
+
+  test('is found by group, database, actor and time, and comes in pages', async () => {
+    const revisions = async (query: string) => {
+      const { status, body } = await admin.get(`/api/permissions/graph/history?${query}`)
+      expect(status).toBe(200)
+      return body.map((it: { revision: number }) => it.revision)
+    }
+    expect(await revisions(`group_id=${analysts}`)).toEqual([4, 3, 2])
+    expect(await revisions('group_id=1')).toEqual([1])
+    expect(await revisions('group_id=999')).toEqual([])
+    expect(await revisions('database_id=1&limit=2&offset=1')).toEqual([3, 2])
+    expect(await revisions('actor_id=1&limit=1')).toEqual([4])
+    expect(await revisions(`actor_id=${ada.id}`)).toEqual([])
+    expect(await revisions('from=2&to=3')).toEqual([3, 2])
+    expect(await revisions('from=2000-01-01&to=2100-01-01')).toEqual([4, 3, 2, 1])
+    expect(await revisions('to=2000-01-01')).toEqual([])
+    const { body } = await admin.get('/api/permissions/graph/history?from=3&to=3')
+    expect(await revisions(`from=${body[0].at}&to=${body[0].at}`)).toContain(3)
+  })
+
+  test('refuses filters that mean nothing', async () => {
+    const paths = ['from=soon', 'from=99', 'group_id=x', 'limit=-1', 'from=1&from=2']
+    for (const query of paths)
+      expectRefusal(await admin.get(`/api/permissions/graph/history?${query}`), 400, 'validation')
+  })
+})
+
+describe('diff', () => {
+  const diff = (query: string) => admin.get(`/api/permissions/graph/diff?${query}`)
+
+  test('has the cells that differ, and who changed each last', async () => {
+    const { body } = await diff('from=2&to=3')
+    expect(body).toMatchObject({ from: { revision: 2 }, to: { revision: 3 } })
+    expect(body.changes).toHaveLength(2)
+    expect(body.changes[1]).toMatchObject({
+      schema: 'public',
+      from: null,
+      to: 'all',
+      last_changed: { revision: 3, comment: 'quarterly review', actor: { id: 1 } },
+    })
+  })
+
+  test('goes backwards as well, and up to now', async () => {
+    const there = (await diff('from=1&to=3')).body.changes
+    const back = (await diff('from=3&to=1')).body.changes
+    type Cell = { from: string; to: string }
+    expect(back.map(({ from, to }: Cell) => [to, from])).toEqual(
+      there.map(({ from, to }: Cell) => [from, to]),
+    )
+    expect((await diff('from=4')).body.changes).toEqual([])
+    expectRefusal(await diff('to=4'), 400, 'validation')
+    expectRefusal(await diff('from=9'), 400, 'validation')
+  })
+})
+
+describe('explain', () => {
+  test('says why, as of any moment, and what enforcement does agrees', async () => {
+    const now = await explain(`table_id=${tableId}`)
+    expect(now).toMatchObject({ allowed: false, level: 'none', because: null, partly: false })
+    expect(now.sentence).toContain('Ada Lovelace may not query table orders: none of their groups')
+    const then = await explain(`table_id=${tableId}&as_of=3`)
+    expect(then).toMatchObject({
+      allowed: true,
+      level: 'all',
+      as_of: { revision: 3 },
+      user: { id: ada.id, name: 'Ada Lovelace' },
+      resource: { kind: 'data', database_id: 1, schema: 'public', table_id: tableId },
+      because: {
+        through: 'group',
+        group_id: analysts,
+        on: 'schema',
+        granted: { revision: 3, comment: 'quarterly review', actor: { id: 1 } },
+        member_since: { event: 'GroupMemberAdded', actor: { id: 1 } },
+      },
+    })
+    expect(then.sentence).toMatch(
+      /^Ada Lovelace may query table orders because of group =Analysts\(\) \(joined .* by .*\), which has all on schema public since revision 3 \(by .*, 'quarterly review'\)\.$/,
+    )
+    const person = await enter(app, ada)
+    expect((await person.get(`/api/table/${tableId}`)).status).toBe(403)
+    await revise({ public: 'all' })
+    expect((await person.get(`/api/table/${tableId}`)).status).toBe(200)
+    expect((await explain(`table_id=${tableId}`)).allowed).toBe(true)
+    await revise('none')
+  })
+
+  test('speaks of databases, schemas, SQL and collections', async () => {
+    expect((await explain('database_id=1&as_of=3')).partly).toBe(true)
+    expect((await explain('database_id=1&schema=public&as_of=3')).allowed).toBe(true)
+    expect((await explain('database_id=1&schema=private&as_of=3')).allowed).toBe(false)
+    expect((await explain('database_id=1&native=true&as_of=3')).allowed).toBe(false)
+    expect((await explain('database_id=1&as_of=0')).because.group).toBe('All Users')
+    const root = await explain('collection_id=root')
+    expect(root).toMatchObject({ allowed: true, level: 'write', resource: { kind: 'collection' } })
+  })
+
+  test('an admin may everything, and a deactivated account nothing', async () => {
+    const admins = await admin.get(`/api/permissions/explain?user_id=1&table_id=${tableId}`)
+    expect(admins.body.because.through).toBe('administrators')
+    const gone = await createPerson(admin, { first_name: 'Gone' })
+    await admin.delete(`/api/user/${gone.id}`)
+    const query = `user_id=${gone.id}&collection_id=root`
+    const { body } = await admin.get(`/api/permissions/explain?${query}`)
+    expect(body).toMatchObject({ allowed: false, deactivated: { actor: { id: 1 } } })
+    expect(body.sentence).toContain('the account was deactivated')
+    // They were not there yet.
+    expectRefusal(await admin.get(`/api/permissions/explain?${query}&as_of=1`), 404, 'not-found')
+  })
+
+  test('refuses what names nothing, or more than one thing', async () => {
+    const ask = (query: string) => admin.get(`/api/permissions/explain?${query}`)
+    const bad = [
+      'user_id=1',
+      'table_id=1',
+      'user_id=1&native=true',
+      'user_id=1&schema=public',
+      'user_id=1&database_id=1&collection_id=1',
+      'user_id=1&database_id=1&native=true&schema=public',
+      `user_id=1&table_id=${tableId}&database_id=2`,
+      `user_id=1&table_id=${tableId}&database_id=1&schema=private`,
+      'user_id=1&database_id=1&as_of=yesterday',
+      'user_id=1&database_id=1&as_of=1000',
+    ]
+    for (const query of bad) expectRefusal(await ask(query), 400, 'validation')
+    const missing = [
+      'user_id=999&database_id=1',
+      'user_id=1&database_id=9',
+      'user_id=1&table_id=99',
+    ]
+    for (const query of [...missing, 'user_id=1&collection_id=99'])
+      expectRefusal(await ask(query), 404, 'not-found')
+  })
+})
+
+describe('who can', () => {
+  test('names people and groups, as of any moment', async () => {
+    const { body } = await admin.get(`/api/permissions/who-can?table_id=${tableId}&as_of=3`)
+    expect(body.users.map(({ id }: { id: number }) => id)).toEqual([1, ada.id])
+    expect(body.users[1]).toMatchObject({ name: 'Ada Lovelace', level: 'all', ways: 1 })
+    expect(body.groups).toMatchObject([
+      { name: 'Administrators', members: 1 },
+      { name: '=Analysts()', members: 1, granted: { revision: 3 } },
+    ])
+    expect(body.sentence).toMatch(/^2 people may query table orders, through Administrators \(1\)/)
+  })
+
+  test('at a level, and in pages', async () => {
+    const ask = async (query: string) => {
+      const { body, headers } = await admin.get(`/api/permissions/who-can?${query}`)
+      return { ids: body.users.map(({ id }: { id: number }) => id), total: body.total, headers }
+    }
+    const read = await ask(`table_id=${tableId}&as_of=2&level=read`)
+    expect(read.ids).toEqual([1, ada.id])
+    expect((await ask(`table_id=${tableId}&as_of=2&level=write`)).ids).toEqual([1])
+    const second = await ask('collection_id=root&limit=1&offset=1')
+    expect(second.ids).toEqual([ada.id])
+    expect(second.headers.get('x-total-count')).toBe(String(second.total))
+    expectRefusal(await admin.get('/api/permissions/who-can?database_id=1&level=none'), 400)
+  })
+})
+
+describe('report', () => {
+  type Row = Record<string, string | number | null>
+  const rows = async (query: string): Promise<Row[]> => {
+    const { status, body } = await admin.get(`/api/permissions/report?${query}`)
+    expect(status).toBe(200)
+    return body
+  }
+
+  test('has a row for each grant of each group of each user', async () => {
+    const all = await rows('as_of=3')
+    expect(
+      all.filter(({ user_id, resource }) => user_id === ada.id && resource === 'data'),
+    ).toEqual([
+      expect.objectContaining({
+        user: 'Ada Lovelace',
+        email: ada.email,
+        database: 'Sample Database',
+        schema: 'public',
+        table: null,
+        level: 'all',
+        through: 'group',
+        group: '=Analysts()',
+        revision: 3,
+        comment: 'quarterly review',
+      }),
+    ])
+    expect(all.filter(({ user_id, resource }) => user_id === 1 && resource === 'native')).toEqual([
+      expect.objectContaining({ level: 'write', through: 'administrators' }),
+    ])
+    expect(await rows(`group_id=${analysts}`)).toEqual([])
+    expect(await rows(`group_id=${analysts}&as_of=2`)).toMatchObject([
+      { table_id: tableId, table: 'orders', level: 'read', revision: 2 },
+    ])
+  })
+
+  test('comes as CSV and XLSX, and no name is a formula in it', async () => {
+    const csv = await admin.get(`/api/permissions/report?group_id=${analysts}&as_of=3&format=csv`)
+    expect(csv.headers.get('content-type')).toBe('text/csv')
+    expect(csv.headers.get('content-disposition')).toMatch(/access_review_.*\.csv/)
+    const [head, row] = String(csv.body).split('\n')
+    expect(head).toMatch(/^user_id,user,email,resource,database_id,database,schema,table_id,/)
+    expect(row).toContain(",'=Analysts(),")
+    const xlsx = await admin.get('/api/permissions/report?format=xlsx')
+    expect(xlsx.headers.get('content-type')).toContain('spreadsheetml')
+    expect(String(xlsx.body).startsWith('PK')).toBe(true)
+  })
+
+  test('is only for groups there are', async () => {
+    expectRefusal(await admin.get('/api/permissions/report?group_id=99'), 404, 'not-found')
+    expectRefusal(await admin.get('/api/permissions/report?format=pdf'), 400, 'validation')
+  })
+})
+
+describe('revert', () => {
+  const revert = (body: object, query = '') =>
+    admin.post(`/api/permissions/graph/revert${query}`, body)
+
+  test('is told beforehand, and is a revision of its own', async () => {
+    const { revision } = await graph()
+    const trial = await revert({ to_revision: 3, revision }, '?dry_run=true')
+    expect(trial.body).toMatchObject({ dry_run: true, revision })
+    expect(trial.body.gains).toMatchObject([{ user_ids: [ada.id], schema: 'public', to: 'all' }])
+    expect(trial.body.losses).toEqual([])
+    expect((await graph()).revision).toBe(revision)
+
+    const { status, body } = await revert({ to_revision: 3, revision, comment: 'as it was' })
+    expect(status).toBe(200)
+    expect(body.revision).toBe(revision + 1)
+    const { body: then } = await admin.get('/api/permissions/graph?as_of=3')
+    expect(body.groups).toEqual(then.groups)
+    expect(await graph()).toEqual(body)
+    expect((await explain(`table_id=${tableId}`)).allowed).toBe(true)
+    const { body: history } = await admin.get('/api/permissions/graph/history?limit=1')
+    expect(history[0]).toMatchObject({ reverted_to: 3, comment: 'as it was' })
+  })
+
+  test('leaves out what is gone', async () => {
+    const { body: group } = await admin.post('/api/permissions/group', { name: 'Short-lived' })
+    const { revision } = await graph()
+    const groups = { [group.id]: { 1: { data: { schemas: 'all' } } } }
+    await admin.put('/api/permissions/graph', { revision, groups })
+    await admin.delete(`/api/permissions/group/${group.id}`)
+    const { status, body } = await revert({ to_revision: revision + 1, revision: revision + 1 })
+    expect(status).toBe(200)
+    expect(body.groups[group.id]).toBeUndefined()
+    const { body: history } = await admin.get('/api/permissions/graph/history?limit=1')
+    expect(history[0]).toMatchObject({ reverted_to: revision + 1, changes: [] })
+  })
+
+  test('is refused to whoever does not know the graph as it is', async () => {
+    const { revision } = await graph()
+    for (const known of [revision - 1, revision + 1, -1]) {
+      const answer = await revert({ to_revision: 1, revision: known })
+      expectRefusal(answer, 409, 'stale-revision')
+      expect(answer.body.revision).toBe(revision)
+    }
+    expectRefusal(await revert({ to_revision: revision + 1, revision }), 400, 'validation')
+    expectRefusal(await revert({ to_revision: -1, revision }), 400, 'validation')
+    expectRefusal(await revert({ to_revision: 1 }), 400, 'validation')
+    expect((await graph()).revision).toBe(revision)
+  })
+
+  test('of those who try at once, one wins', async () => {
+    const { revision } = await graph()
+    const answers = await Promise.all(
+      [1, 2, 3].map((to_revision) => revert({ to_revision, revision })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect((await graph()).revision).toBe(revision + 1)
+  })
+})
