@@ -1,12 +1,14 @@
 import express, { type Express, type RequestHandler } from 'express'
 import type { Method } from '../../shared/contract/endpoint.ts'
 import { groupBy } from '../../shared/kernel/group-by.ts'
+import { mountPages, type Pages } from './pages/mount-pages.ts'
 import { type Mounted, type PipelineDependencies, serve } from './pipeline.ts'
 import { counted, failed, nothingHere, otherMethod, unanswered } from './unanswered.ts'
 
 export type AppOptions = PipelineDependencies & {
   /** Endpoints of this process, from both sides or one. */
   readonly mounted: readonly Mounted[]
+  readonly pages: Pages
   /** Proxies in front whose word about the client's address counts. */
   readonly trustedProxies: number
   /** What machines ask that watch this process. */
@@ -61,6 +63,7 @@ export const createApp = (options: AppOptions): Express => {
     const methods = group.map(({ endpoint }) => endpoint.method)
     app.all(path, unanswered(options, path, otherMethod(methods)))
   }
+  mountPages(app, options.pages, options)
   app.use(unanswered(options, '*', nothingHere))
   app.use(failed(options))
   return app

@@ -21,7 +21,7 @@ const parse = (shape: z.ZodType | undefined, value: unknown, part: string): unkn
 
 /** @throws {Refusal} 400 naming every offending field. */
 export const parseRequest = (
-  endpoint: AnyEndpoint,
+  endpoint: Pick<AnyEndpoint, 'params' | 'query' | 'body'>,
   raw: { params: unknown; query: unknown; body: unknown },
 ) => ({
   params: parse(endpoint.params, raw.params, 'path'),

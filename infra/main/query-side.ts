@@ -21,8 +21,10 @@ const positionOf = (text: string | undefined): bigint | undefined => {
   return BigInt(text)
 }
 
+type Asking = Pick<Call, 'header' | 'session'>
+
 /** The position this read must not be behind: what its session or its caller has seen written. */
-const leastPosition = (call: Call): bigint | undefined => {
+const leastPosition = (call: Asking): bigint | undefined => {
   const asked = positionOf(call.header('x-at-least-position'))
   const pending = call.session?.pendingPosition
   if (asked === undefined || pending === undefined) return asked ?? pending
@@ -30,7 +32,10 @@ const leastPosition = (call: Call): bigint | undefined => {
 }
 
 /** Waits until the read may go ahead; answers a position it can count on, if one is known. */
-const waitFor = async (call: Call, { progress, waitMs }: QuerySideDependencies) => {
+export const waitFor = async (
+  call: Asking,
+  { progress, waitMs }: Pick<QuerySideDependencies, 'progress' | 'waitMs'>,
+) => {
   const checkpoint = call.session?.checkpoint
   const least = leastPosition(call)
   if (least === undefined || least <= (checkpoint ?? -1n)) return checkpoint

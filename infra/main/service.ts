@@ -21,6 +21,7 @@ import { type BackgroundHooks, startBackground, systemExecutor } from './backgro
 import { mountCommand } from './command-side.ts'
 import { decidedViews } from './decided-views.ts'
 import { projectionFacts, readiness } from './facts.ts'
+import { pagesOf } from './page-side.ts'
 import { mountQuery } from './query-side.ts'
 import { ensureReadModels } from './read-models/ensure.ts'
 import { logProgress } from './read-models/log-progress.ts'
@@ -93,8 +94,10 @@ export const startService = async (
     title: 'Analytics Service API',
     version: version.tag,
   })
+  const mounted = mountAll(adapters, storage, config)
   const app = createApp({
-    mounted: mountAll(adapters, storage, config),
+    mounted,
+    pages: pagesOf(adapters, mounted, config.projectionWaitMs),
     trustedProxies: config.trustedProxies,
     sessions: adapters.sessions,
     rateLimiting: rateLimits(adapters.limiter, config.rateLimits),

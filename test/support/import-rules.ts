@@ -41,7 +41,12 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     files: slice('query-service'),
-    ours: ['^query-service/$1/', '^query-service/engine/', '^query-service/[^/]+$', '^shared/'],
+    ours: [
+      '^query-service/$1/',
+      '^query-service/(engine|pages)/',
+      '^query-service/[^/]+$',
+      '^shared/',
+    ],
     packages: ['node:', 'kysely'],
   },
   {

@@ -1,0 +1,43 @@
+import type { Express } from 'express'
+import type { PageAsset, PageFallbacks } from '../../../shared/contract/page.ts'
+import type { PipelineDependencies } from '../pipeline.ts'
+import { counted, otherMethod, unanswered } from '../unanswered.ts'
+import { setPageHeaders } from './page-headers.ts'
+import { type MountedForm, serveForm } from './serve-form.ts'
+import { type MountedPage, servePage } from './serve-page.ts'
+
+export type Pages = {
+  readonly pages: readonly MountedPage[]
+  readonly forms: readonly MountedForm[]
+  readonly assets: readonly PageAsset[]
+  readonly fallbacks: PageFallbacks
+}
+
+/** The address holds a hash, so what it answers never changes. */
+const forever = 'public, max-age=31536000, immutable'
+
+/** Puts pages, their forms and the files they load on an app. */
+export const mountPages = (
+  app: Express,
+  { pages, forms, assets, fallbacks }: Pages,
+  pipeline: PipelineDependencies,
+): void => {
+  const dependencies = { ...pipeline, fallbacks }
+  for (const mounted of pages) {
+    const { path } = mounted.page
+    app.get(path, servePage(mounted, dependencies))
+    app.all(path, unanswered(dependencies, path, otherMethod(['GET'])))
+  }
+  for (const mounted of forms) {
+    const { path } = mounted.form
+    app.post(path, serveForm(mounted, dependencies))
+    app.all(path, unanswered(dependencies, path, otherMethod(['POST'])))
+  }
+  for (const { path, type, text } of assets)
+    app.get(path, counted(dependencies, path), (_, response) => {
+      setPageHeaders(response)
+      response.setHeader('Cache-Control', forever)
+      response.setHeader('Content-Type', type)
+      response.end(text)
+    })
+}

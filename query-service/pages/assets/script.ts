@@ -1,0 +1,46 @@
+/**
+ * Runs in the browser. Without it the slider is a form with a button; with it the page follows the
+ * slider, which itself is never replaced: it keeps the focus and the hand that drags it.
+ */
+export const script = `'use strict'
+
+const travel = document.querySelector('form[data-travel]')
+const slider = travel && travel.querySelector('input[type=range]')
+const pauseMs = 120
+let timer
+let newest
+
+const show = (text) => {
+  const page = new DOMParser().parseFromString(text, 'text/html')
+  for (const part of document.querySelectorAll('[data-part]')) {
+    const other = page.getElementById(part.id)
+    if (other) part.replaceChildren(...other.childNodes)
+  }
+}
+
+const go = async () => {
+  const address = travel.action.split('?')[0] + '?' + new URLSearchParams(new FormData(travel))
+  if (newest) newest.abort()
+  const mine = new AbortController()
+  newest = mine
+  try {
+    const answer = await fetch(address, { signal: mine.signal })
+    if (!answer.ok) return location.assign(address)
+    const text = await answer.text()
+    if (newest !== mine) return
+    show(text)
+    history.replaceState(null, '', address)
+  } catch (error) {
+    if (error.name !== 'AbortError') location.assign(address)
+  }
+}
+
+if (slider) {
+  travel.classList.add('smooth')
+  slider.addEventListener('input', () => {
+    document.getElementById('shown').textContent = slider.value
+    clearTimeout(timer)
+    timer = setTimeout(go, pauseMs)
+  })
+}
+`

@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import type { AnyEndpoint, RateClass } from './endpoint.ts'
+
+/** Who may open a page: anyone; whoever is signed in to the pages; admins among them. */
+export type PageAccess = 'anyone' | 'signed-in' | 'admin'
+
+/** A page for people in browsers. It knows them by a cookie, which the API never reads. */
+export type Page<Q extends z.ZodType = z.ZodType> = {
+  readonly path: string
+  readonly access: PageAccess
+  readonly rate: RateClass
+  readonly title: string
+  /** Empty values count as left out: that is how a form sends what nobody filled in. */
+  readonly query: Q
+}
+
+/** Declares a page. Route, access check, policy and the walking tests come from this value. */
+export const page = <Q extends z.ZodType>(definition: Page<Q>): Page<Q> => definition
+
+/** A form that does what an endpoint does, by the endpoint's own route, and then goes to a page. */
+export type PageForm = {
+  readonly path: string
+  readonly does: AnyEndpoint
+  /** Whether it begins or ends what the pages know the person by. */
+  readonly session: 'begins' | 'ends'
+  readonly then: string
+}
+
+/** A whole HTML document and its status. */
+export type PageDocument = { readonly status: number; readonly html: string }
+
+/** A style sheet or a script of the pages. Its address holds its hash, so it never changes. */
+export type PageAsset = {
+  readonly path: string
+  readonly type: string
+  readonly text: string
+}
+
+/** What every page falls back to, whichever it is. */
+export type PageFallbacks = {
+  /** The sign-in form, which then goes on to `next`; `problem` says why it is shown again. */
+  signIn(next: string, problem?: string, username?: string): string
+  /** Why there is nothing else to see; `mayLeave` offers to sign in as somebody else. */
+  problem(title: string, message: string, mayLeave: boolean): string
+}
