@@ -8,14 +8,24 @@ import { isStronger, strongest } from '../../shared/permissions/levels.ts'
 
 type Effect = CollectionGraphTrial['gains'][number]
 
-/** Active users whom a change in these groups can touch at all: admins may do everything anyway. */
+type Company = { readonly groupIds: readonly number[]; readonly userIds: number[] }
+
+/**
+ * Active users whom a change in these groups can touch at all: admins may do everything anyway.
+ * People are many and combinations of groups few, so those who share all groups go together.
+ */
 const concerned = (state: AccessState, changes: readonly CollectionChange[]) => {
-  const groupIds = new Set(changes.map(({ group }) => group))
-  const userIds = new Set([...groupIds].flatMap((groupId) => state.memberIdsOf(groupId)))
-  return [...userIds]
-    .sort((a, b) => a - b)
-    .map((userId) => ({ userId, groupIds: groupsInForce(state, userId) }))
-    .filter(({ groupIds: own }) => own.length > 0 && !own.includes(administratorsId))
+  const changed = new Set(changes.map(({ group }) => group))
+  const members = new Set([...changed].flatMap((groupId) => state.memberIdsOf(groupId)))
+  const companies = new Map<string, Company>()
+  for (const userId of members) {
+    const groupIds = groupsInForce(state, userId)
+    if (groupIds.length === 0 || groupIds.includes(administratorsId)) continue
+    const company = companies.get(groupIds.join()) ?? { groupIds, userIds: [] }
+    companies.set(groupIds.join(), company)
+    company.userIds.push(userId)
+  }
+  return [...companies.values()]
 }
 
 /** What a request would do, told instead of done: who comes to have what, and who loses it. */
@@ -25,17 +35,18 @@ export const graphTrialOf = (
 ): CollectionGraphTrial => {
   const after = revisedCollections(state, changes)
   const collectionIds = [...new Set(changes.map(({ collection }) => collection))]
+  const companies = concerned(state, changes)
   const effects = new Map<string, Effect>()
-  for (const { userId, groupIds } of concerned(state, changes))
-    for (const collection_id of collectionIds) {
+  for (const collection_id of collectionIds)
+    for (const { groupIds, userIds } of companies) {
       const levelIn = (there: AccessState) =>
         strongest(groupIds.map((id) => there.collectionLevel(id, collection_id) ?? 'none'))
       const [from, to] = [levelIn(state), levelIn(after)]
       if (from === to) continue
       const key = `${collection_id} ${from} ${to}`
-      const effect = effects.get(key) ?? { user_ids: [], collection_id, from, to }
-      effect.user_ids.push(userId)
-      effects.set(key, effect)
+      const others = effects.get(key)?.user_ids ?? []
+      const user_ids = [...others, ...userIds].sort((a, b) => a - b)
+      effects.set(key, { user_ids, collection_id, from, to })
     }
   const all = [...effects.values()]
   return {
