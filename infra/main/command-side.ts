@@ -31,15 +31,21 @@ export type CommandSideDependencies = {
 const actorOf = (call: Call): EventActor =>
   call.session ? { kind: 'user', id: call.session.actor.userId } : { kind: 'anonymous' }
 
-/** Ids that a repeated command draws again instead of anew. */
+/**
+ * Ids that a repeated command draws again instead of anew. Each kind is counted for itself: a step
+ * that a repetition finds done, and draws nothing for, leaves the ids of other kinds as they were.
+ */
 const rememberedIds = (
   ids: IdSequences,
   idempotency: Idempotency,
   commandId: string,
 ): IdSequences => {
-  let drawn = 0
-  const take = (kind: IdKind, count: number) =>
-    idempotency.remembered(commandId, `${drawn++}.${kind}`, () => ids.take(kind, count))
+  const draws = new Map<IdKind, number>()
+  const take = (kind: IdKind, count: number) => {
+    const nth = draws.get(kind) ?? 0
+    draws.set(kind, nth + 1)
+    return idempotency.remembered(commandId, `${nth}.${kind}`, () => ids.take(kind, count))
+  }
   return {
     take,
     next: async (kind) => {

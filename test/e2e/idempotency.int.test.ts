@@ -180,7 +180,21 @@ describe('a first try whose answer was lost', () => {
     expect(await registrationsOf(body.email)).toBe(1)
     expect(await countOf('AdminGranted')).toBeLessThanOrEqual(granted + 1)
     const replayed = await mounted(createUser).answer(await call(key, body))
-    expect(JSON.parse(String(replayed.body))).toEqual(again.body)
+    expect(JSON.parse(String(replayed.text))).toEqual(again.body)
+  })
+
+  test('of one group of several: the next try joins the rest, each once', async () => {
+    const newGroup = async (name: string): Promise<number> =>
+      (await app.call('POST', '/api/permissions/group', { token, body: { name } })).body.id
+    const groupIds = [await newGroup('First'), await newGroup('Second'), 2]
+    const [key, body] = [newKey(), { ...somebody(), group_ids: groupIds }]
+    const lost = mounted(createUser, dying('group-')).answer(await call(key, body))
+    await expect(lost).rejects.toThrow('lost')
+    const { body: user } = await post(key, body)
+    const { body: memberships } = await app.call('GET', '/api/permissions/membership', { token })
+    const theirs: { id: number; group_id: number }[] = memberships[user.id]
+    expect(theirs.map(({ group_id }) => group_id).sort()).toEqual([1, ...groupIds].sort())
+    expect(new Set(theirs.map(({ id }) => id)).size).toBe(4)
   })
 
   test('of one step of several: the next try takes the steps that are left', async () => {
