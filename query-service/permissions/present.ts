@@ -1,5 +1,11 @@
-import type { z } from 'zod'
-import type * as contract from '../../shared/contract/permission-history.ts'
+import type {
+  ActorRecord,
+  CellRecord,
+  FactRecord,
+  MomentRecord,
+  PathRecord,
+  ResourceRecord,
+} from '../../shared/contract/permission-history.ts'
 import type { GraphChange } from '../../shared/events/permission-graph.ts'
 import type { EventActor } from '../../shared/kernel/event.ts'
 import type { AccessState } from '../../shared/permissions/access-state.ts'
@@ -16,27 +22,20 @@ import { countWhile } from '../../shared/permissions/history/timeline.ts'
 export const presentMoment = (
   { ledger: { moments } }: Pick<AccessHistory, 'ledger'>,
   { position, revision }: Pick<AccessState, 'position' | 'revision'>,
-): z.input<typeof contract.momentRecord> => ({
+): MomentRecord => ({
   position: String(position),
   revision,
   time: moments[countWhile(moments, (moment) => moment.position <= position) - 1]?.at ?? null,
 })
 
-export const presentActor = (
-  actor: EventActor,
-  names: Names,
-): z.input<typeof contract.actorRecord> => ({
+export const presentActor = (actor: EventActor, names: Names): ActorRecord => ({
   kind: actor.kind,
   id: actor.kind === 'user' ? actor.id : null,
   name: names.actor(actor),
 })
 
 /** What happened at a moment, with the comment of its revision. */
-export const presentFact = (
-  history: AccessHistory,
-  moment: Moment,
-  names: Names,
-): z.input<typeof contract.factRecord> => ({
+export const presentFact = (history: AccessHistory, moment: Moment, names: Names): FactRecord => ({
   at: moment.at,
   actor: presentActor(moment.actor, names),
   event: moment.type,
@@ -45,10 +44,7 @@ export const presentFact = (
   request_id: moment.requestId ?? null,
 })
 
-export const presentResource = (
-  resource: Resource,
-  names: Names,
-): z.input<typeof contract.resourceRecord> => {
+export const presentResource = (resource: Resource, names: Names): ResourceRecord => {
   const name = wordingOf(resource).name(resource, names)
   if (resource.kind === 'collection')
     return { kind: resource.kind, name, collection_id: resource.collectionId }
@@ -68,7 +64,7 @@ export const presentPath = (
   history: AccessHistory,
   { through, groupId, joined, grant }: Path,
   names: Names,
-): z.input<typeof contract.pathRecord> => {
+): PathRecord => {
   const fact = (moment: Moment | undefined) => (moment ? presentFact(history, moment, names) : null)
   const isSaid = grant.level !== 'none'
   return {
@@ -83,10 +79,7 @@ export const presentPath = (
   }
 }
 
-export const presentCell = (
-  change: GraphChange,
-  names: Names,
-): z.input<typeof contract.cellRecord> => {
+export const presentCell = (change: GraphChange, names: Names): CellRecord => {
   const { group, database, right, from, to } = change
   const schema = change.right === 'data' ? change.schema : undefined
   const table = change.right === 'data' ? change.table : undefined

@@ -17,12 +17,14 @@ export const momentRecord = z.object({
   /** When the last thing that bears on access happened; null before anything did. */
   time: z.string().nullable(),
 })
+export type MomentRecord = z.input<typeof momentRecord>
 
 export const actorRecord = z.object({
   kind: z.enum(['user', 'system', 'anonymous']),
   id: z.int().nullable(),
   name: z.string(),
 })
+export type ActorRecord = z.input<typeof actorRecord>
 
 /** Something that happened: when, by whom, and in which revision of a graph, if in one. */
 export const factRecord = z.object({
@@ -33,6 +35,7 @@ export const factRecord = z.object({
   comment: z.string().nullable(),
   request_id: z.string().nullable(),
 })
+export type FactRecord = z.input<typeof factRecord>
 
 const collectionId = z.union([z.int(), z.literal('root')])
 
@@ -46,6 +49,7 @@ export const resourceRecord = z.object({
   table_id: z.int().optional(),
   collection_id: collectionId.optional(),
 })
+export type ResourceRecord = z.input<typeof resourceRecord>
 
 /** One way to a resource: through a group, as an admin, or as its owner. */
 export const pathRecord = z.object({
@@ -60,6 +64,7 @@ export const pathRecord = z.object({
   /** Who took it away, where there is nothing any more. */
   taken_away: factRecord.nullable(),
 })
+export type PathRecord = z.input<typeof pathRecord>
 
 /** A cell of the data graph that became another. */
 const cell = {
@@ -77,6 +82,7 @@ const cell = {
   to: schemaLevel.nullable(),
 }
 export const cellRecord = z.object(cell)
+export type CellRecord = z.input<typeof cellRecord>
 
 export const revisionRecord = z.object({
   revision: z.int(),

@@ -69,7 +69,7 @@ export const explainPanel = (
   const what = asked.what && `${asked.what.kind}-${asked.what.id}`
   return html`
 <form class="ask" method="get">
-${kept(asked, 'user', 'what')}
+<div id="ask-kept" data-part="ask-kept" hidden>${kept(asked, 'user', 'what')}</div>
 <label>Who
 <select name="user" required><option value="">Choose a person</option>${options(people, asked.user === undefined ? undefined : String(asked.user))}</select></label>
 <label>What
@@ -77,5 +77,5 @@ ${kept(asked, 'user', 'what')}
 <button>Explain</button>
 </form>
 ${isCut && html`<p class="dim">The lists are cut; the API explains for everybody and every table.</p>`}
-<div aria-live="polite">${answerOf(answered)}</div>`
+<div id="answer" data-part="answer" aria-live="polite">${answerOf(answered)}</div>`
 }

@@ -92,7 +92,7 @@ ${changesTable(shown, names)}
     }</div>
 <section class="card" aria-labelledby="explain-title">
 <h2 id="explain-title">Why may somebody?</h2>
-<div id="explain" data-part="explain">${explainPanel(asked, choices, answered)}</div>
+${explainPanel(asked, choices, answered)}
 </section>
 </div>
 </div>`

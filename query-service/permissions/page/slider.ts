@@ -16,7 +16,7 @@ export const slider = (asked: Asked, history: AccessHistory, state: AccessState)
 <h2 id="travel">Travel in time</h2>
 <form class="travel" method="get" data-travel>
 ${kept(asked, 'as_of', 'from')}
-<label for="slider">Revision <output data-part="shown" id="shown">${shown}</output> of ${newest}</label>
+<label for="slider">Revision <output id="shown">${shown}</output> of ${newest}</label>
 <div class="track">
 <div data-part="strip" id="strip">${strip(history.revisions, shown)}</div>
 <input id="slider" type="range" name="as_of" min="0" max="${newest}" step="1" value="${shown}">
