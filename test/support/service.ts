@@ -56,7 +56,7 @@ export type TestServiceOptions = {
   readonly by?: { readonly host: string; readonly port: number }
 }
 
-const sharedServer = (): PostgresServer => {
+export const sharedServer = (): PostgresServer => {
   const address = process.env.TEST_POSTGRES_URL
   if (!address) throw new Error('no test Postgres: run this test in the jest project "int"')
   const { hostname, port, username, password } = new URL(address)
@@ -69,7 +69,7 @@ const sharedServer = (): PostgresServer => {
   }
 }
 
-const dropDatabases = async (server: PostgresServer, names: readonly string[]) => {
+export const dropDatabases = async (server: PostgresServer, names: readonly string[]) => {
   const { host, port, superuser: user, password } = server
   const client = new Client({ host, port, user, password, database: 'postgres' })
   await client.connect()
@@ -80,6 +80,13 @@ const dropDatabases = async (server: PostgresServer, names: readonly string[]) =
 const generous = Object.fromEntries(
   ['LOGIN', 'QUERY', 'METADATA', 'WRITE'].map((name) => [`RATE_LIMIT_${name}`, '100000/60']),
 )
+
+/** No limits on callers, and an admin, unless `unset`. */
+export const testEnvironment = ({ unset = false } = {}): Record<string, string> => ({
+  METRICS_PORT: '0',
+  ...generous,
+  ...(!unset && { ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: adminPassword }),
+})
 
 const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
   typeof body === 'string' || ArrayBuffer.isView(body)
@@ -94,9 +101,7 @@ export const startTestService = async (options: TestServiceOptions = {}): Promis
   const names = { service: `svc_${suffix}`, sample: `smp_${suffix}`, role: `app_${suffix}` }
   const dataDirectory = await mkdtemp(join(tmpdir(), 'service-'))
   const config = loadConfig(['--port', '0', '--data', dataDirectory], {
-    METRICS_PORT: '0',
-    ...generous,
-    ...(!options.unset && { ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: adminPassword }),
+    ...testEnvironment(options),
     ...options.environment,
   })
   const logLines: Record<string, unknown>[] = []
