@@ -60,7 +60,9 @@ export const permissionGraphRoutes = ({
         ? await textsOf(texts, state, groupIds)
         : groupIds.map((id) => groupText(state, id, [databaseId]))
     const groups = groupIds.map((id, index) => `"${id}":${parts[index]}`)
-    return new JsonText<contract.PermissionsGraph>(`{"revision":${state.revision},"groups":{${groups.join(',')}}}`)
+    return new JsonText<contract.PermissionsGraph>(
+      `{"revision":${state.revision},"groups":{${groups.join(',')}}}`,
+    )
   }
 
   return [
