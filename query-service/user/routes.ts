@@ -1,3 +1,4 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import * as contract from '../../shared/contract/user.ts'
 import type { Actor } from '../../shared/kernel/actor.ts'
 import { found, refuseUnless } from '../../shared/kernel/refusal.ts'
@@ -7,30 +8,25 @@ import { page } from '../paging.ts'
 import { currentCollections } from './collections.ts'
 import { currentPermissions } from './permissions.ts'
 
-const membershipsOf = (views: Views, userIds: readonly number[]) =>
-  userIds.length === 0
-    ? []
-    : views
-        .selectFrom('memberships')
-        .selectAll()
-        .where('user_id', 'in', [...userIds])
-        .orderBy('group_id')
-        .execute()
+/**
+ * Users with their memberships, in one statement: being an admin and being in Administrators are one
+ * fact, and two looks could fall on either side of a change.
+ */
+const usersWithMemberships = (views: Views) =>
+  views
+    .selectFrom('users')
+    .selectAll()
+    .select(({ selectFrom }) =>
+      jsonArrayFrom(
+        selectFrom('memberships')
+          .select(['group_id as id', 'is_group_manager'])
+          .whereRef('memberships.user_id', '=', 'users.id')
+          .orderBy('group_id'),
+      ).as('user_group_memberships'),
+    )
 
-const detail = async (views: Views, id: number) => {
-  const user = found(
-    await views.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
-    'User',
-  )
-  const memberships = await membershipsOf(views, [id])
-  return {
-    ...user,
-    user_group_memberships: memberships.map(({ group_id, is_group_manager }) => ({
-      id: group_id,
-      is_group_manager,
-    })),
-  }
-}
+const detail = async (views: Views, id: number) =>
+  found(await usersWithMemberships(views).where('id', '=', id).executeTakeFirst(), 'User')
 
 type Filters = {
   readonly status?: 'active' | 'deactivated' | 'all' | undefined
@@ -45,23 +41,17 @@ const byName = (a: UserRow, b: UserRow) =>
 /** Admins see everyone who matches, others only themselves. */
 const visibleUsers = async (views: Views, actor: Actor, filters: Filters) => {
   const { status = filters.include_deactivated ? 'all' : 'active', query, group_id } = filters
-  const users = await views
-    .selectFrom('users')
-    .selectAll()
+  const users = await usersWithMemberships(views)
     .$if(!actor.isSuperuser, (q) => q.where('id', '=', actor.userId))
     .$if(status !== 'all', (q) => q.where('is_active', '=', status === 'active'))
     .execute()
-  const memberships = await membershipsOf(
-    views,
-    users.map(({ id }) => id),
-  )
-  const groupsOf = new Map<number, number[]>()
-  for (const { user_id, group_id } of memberships)
-    groupsOf.set(user_id, [...(groupsOf.get(user_id) ?? []), group_id])
   const wanted = query?.toLowerCase() ?? ''
   return users
     .filter((user) => `${user.common_name}\n${user.email}`.toLowerCase().includes(wanted))
-    .map((user) => ({ ...user, group_ids: groupsOf.get(user.id) ?? [] }))
+    .map(({ user_group_memberships, ...user }) => ({
+      ...user,
+      group_ids: user_group_memberships.map(({ id }) => id),
+    }))
     .filter((user) => group_id === undefined || user.group_ids.includes(group_id))
     .sort(byName)
 }
@@ -77,12 +67,18 @@ export const userRoutes: readonly QueryRoute[] = [
     return page(await visibleUsers(views, actor, query), query, header)
   }),
 
-  on(contract.getCurrentUser, async (_, { actor, views }) => ({
-    ...(await detail(views, actor.userId)),
-    group_ids: [...actor.groupIds],
-    permissions: await currentPermissions(views, actor),
-    ...(await currentCollections(views, actor)),
-  })),
+  on(contract.getCurrentUser, async (_, { actor, views }) => {
+    const user = await detail(views, actor.userId)
+    const groupIds = user.user_group_memberships.map(({ id }) => id)
+    // As of the same look: the session was checked a moment ago.
+    const now = { ...actor, isSuperuser: user.is_superuser, groupIds }
+    return {
+      ...user,
+      group_ids: groupIds,
+      permissions: await currentPermissions(views, now),
+      ...(await currentCollections(views, now)),
+    }
+  }),
 
   on(contract.listRecipients, async ({ query }, { views, header }) => {
     const users = await views

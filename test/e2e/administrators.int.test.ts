@@ -120,7 +120,7 @@ describe('the last active admin', () => {
       async (caller, id) => caller.put(`/api/user/${id}`, { group_ids: [1] }),
       async (caller, id) => caller.delete(`/api/user/${id}`),
     ]
-    for (let round = 0; round < 40; round += 1) {
+    for (let round = 0; round < 24; round += 1) {
       const [one, two] = [ways[0], ways[round % ways.length]]
       if (!one || !two) throw new Error('there are ways')
       const [ofMine, ofTheirs] = [await membershipOf(1, mine), await membershipOf(other.id, mine)]
@@ -133,6 +133,7 @@ describe('the last active admin', () => {
       const { body } = await keeper.get(`/api/user/${lost}`)
       if (!body.is_active) await keeper.put(`/api/user/${lost}/reactivate`)
       expect((await admit(lost, keeper)).status).toBe(200)
+      if (body.is_active) continue
       if (lost === 1) mine = callerOf(app, await app.logIn(adminEmail, adminPassword))
       else theirs = await enter(app, other)
     }
@@ -144,7 +145,7 @@ describe('the last active admin', () => {
 test('users and group never tell of different admins, whoever looks', async () => {
   const person = await createPerson(admin)
   const change = async () => {
-    for (let round = 0; round < 15; round += 1) {
+    for (let round = 0; round < 8; round += 1) {
       await admit(person.id)
       await dismiss(person.id)
       await admin.put(`/api/user/${person.id}`, { is_superuser: true })
@@ -159,6 +160,9 @@ test('users and group never tell of different admins, whoever looks', async () =
   while (!isOver) {
     const { users, members } = await admins()
     expect(members).toEqual(users)
+    const { body } = await admin.get(`/api/user/${person.id}`)
+    const groupIds = body.user_group_memberships.map(({ id }: { id: number }) => id)
+    expect(groupIds.includes(administrators)).toBe(body.is_superuser)
     seen.add(users.join())
   }
   await changing
