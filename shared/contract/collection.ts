@@ -202,6 +202,8 @@ export const listRootItems = endpoint({
   response: itemsPage,
 })
 
+const description = z.string().max(10_000, 'must have at most 10000 characters')
+
 export const createCollection = endpoint({
   method: 'POST',
   path: '/api/collection',
@@ -212,7 +214,7 @@ export const createCollection = endpoint({
   summary: 'Create a collection; groups may do with it what they may do with its parent',
   body: z.object({
     name: name(),
-    description: z.string().nullish(),
+    description: description.nullish(),
     parent_id: idInBody.nullish(),
     authority_level: authorityLevel.optional(),
   }),
@@ -230,7 +232,7 @@ export const updateCollection = endpoint({
   params: idParams,
   body: z.object({
     name: name().nullish(),
-    description: z.string().nullish(),
+    description: description.nullish(),
     parent_id: idInBody.nullish(),
     archived: z.boolean().nullish(),
     authority_level: authorityLevel.optional(),
