@@ -1,3 +1,4 @@
+import { type AdminDependencies, adminRoutes } from './admin/routes.ts'
 import { type CollectionDependencies, collectionRoutes } from './collection/routes.ts'
 import type { QueryRoute } from './context.ts'
 import { type DatabaseDependencies, databaseRoutes } from './database/routes.ts'
@@ -16,7 +17,8 @@ import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
 import { type TableDependencies, tableRoutes } from './table/routes.ts'
 import { userRoutes } from './user/routes.ts'
 
-export type QueryDependencies = CollectionDependencies &
+export type QueryDependencies = AdminDependencies &
+  CollectionDependencies &
   DatabaseDependencies &
   DatasetDependencies &
   EvidenceDependencies &
@@ -37,4 +39,5 @@ export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRout
   ...permissionGraphRoutes(dependencies),
   ...permissionHistoryRoutes(dependencies),
   ...evidenceRoutes(dependencies),
+  ...adminRoutes(dependencies),
 ]

@@ -57,7 +57,7 @@ const readListing = async (data: Data): Promise<Listing> => {
 }
 
 const verdictCell = (verdict: Verdict | null): string =>
-  verdict ? `${verdict.passed ? 'passed' : 'did not pass'} ${verdict.at.slice(0, 16)}` : ''
+  verdict ? `${verdict.agrees ? 'agrees' : 'differs'} ${verdict.at.slice(0, 16)}` : ''
 
 const stateCell = ({ state, current }: BuildOverview): string =>
   current ? state : `${state}, of another release`

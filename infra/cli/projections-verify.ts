@@ -64,13 +64,13 @@ export const addVerify = (projections: Command, context: CliContext): void => {
         for (const line of verdictTable(verdict.tables)) context.print(line)
         for (const line of wrongPlaces(verdict.tables)) context.print(line)
         context.print('')
-        if (!verdict.passed)
+        if (!verdict.agrees)
           throw new StartupProblem(
             `Build ${verdict.build} of ${name} is not what it should be. It is not in use; ` +
               `projections rebuild ${name} --fresh begins again.`,
           )
         context.print(
-          `Build ${verdict.build} of ${name} passed at position ${verdict.position}. ` +
+          `Build ${verdict.build} of ${name} is what it should be at position ${verdict.position}. ` +
             `Next: projections promote ${name}`,
         )
       }),

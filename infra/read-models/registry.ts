@@ -40,7 +40,7 @@ create table if not exists projections.verdicts (
   build    integer primary key references projections.builds on delete cascade,
   against  integer,
   position bigint not null,
-  passed   boolean not null,
+  agrees   boolean not null,
   tables   jsonb not null,
   at       timestamptz not null default now()
 );

@@ -5,7 +5,7 @@ type Row = {
   readonly build: number
   readonly against: number | null
   readonly position: string
-  readonly passed: boolean
+  readonly agrees: boolean
   readonly tables: readonly TableVerdict[]
   readonly at: string
 }
@@ -13,7 +13,7 @@ type Row = {
 /** What the last verification of each build found. */
 export const verdictsOf = async (pool: pg.Pool): Promise<ReadonlyMap<number, Verdict>> => {
   const { rows } = await pool.query<Row>(
-    `select build, against, position, passed, tables,
+    `select build, against, position, agrees, tables,
             to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
        from projections.verdicts`,
   )
@@ -26,13 +26,13 @@ export const verdictsOf = async (pool: pg.Pool): Promise<ReadonlyMap<number, Ver
 export const recordVerdict = async (
   pool: pg.Pool,
   build: number,
-  { against, position, passed, tables }: Omit<Verdict, 'at'>,
+  { against, position, agrees, tables }: Omit<Verdict, 'at'>,
 ): Promise<void> => {
   await pool.query(
-    `insert into projections.verdicts (build, against, position, passed, tables)
+    `insert into projections.verdicts (build, against, position, agrees, tables)
      values ($1, $2, $3, $4, $5)
      on conflict (build) do update set against = excluded.against, position = excluded.position,
-       passed = excluded.passed, tables = excluded.tables, at = now()`,
-    [build, against, position.toString(), passed, JSON.stringify(tables)],
+       agrees = excluded.agrees, tables = excluded.tables, at = now()`,
+    [build, against, position.toString(), agrees, JSON.stringify(tables)],
   )
 }

@@ -1,3 +1,4 @@
+import * as admin from './admin.ts'
 import * as collection from './collection.ts'
 import * as collectionGraph from './collection-graph.ts'
 import * as database from './database.ts'
@@ -28,6 +29,7 @@ const resources = [
   collectionGraph,
   permissionGraph,
   permissionHistory,
+  admin,
 ]
 
 /** Every endpoint there is: routes, router, API document and the walking tests come from it. */

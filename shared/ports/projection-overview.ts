@@ -27,7 +27,7 @@ export type Verdict = {
   readonly position: bigint
   /** The build it was compared with; null where there was none. */
   readonly against: number | null
-  readonly passed: boolean
+  readonly agrees: boolean
   readonly tables: readonly TableVerdict[]
 }
 

@@ -79,7 +79,9 @@ describe('projections', () => {
     expect(made.out.join('\n')).toMatch(/Build \d+ of user is complete: \d+ events in/)
     const verified = await run('verify', 'user')
     expect(verified.out.join('\n')).toMatch(/users +1 {2}([0-9a-f]{16}) {2}\1 {2}equal/)
-    expect(verified.out.join('\n')).toMatch(/Build \d+ of user passed at position \d+/)
+    expect(verified.out.join('\n')).toMatch(
+      /Build \d+ of user is what it should be at position \d+/,
+    )
     expect(await statesOf('user')).toEqual(['active', 'ready'])
     expect((await run('promote', 'user')).out.join()).toMatch(/is in use.*is kept/)
     expect(await statesOf('user')).toEqual(['previous', 'active'])
@@ -109,7 +111,7 @@ describe('projections', () => {
     const { out, problems } = await run('verify', 'user')
     expect(out.join('\n')).toMatch(/users +1 .* different/)
     expect(problems.join()).toContain('is not what it should be')
-    expect((await run('promote', 'user')).problems.join()).toContain('did not pass')
+    expect((await run('promote', 'user')).problems.join()).toContain('is not what it should be')
     await run('promote', 'user', '--force')
     await run('drop-old', 'user')
     const token = await app.logIn()

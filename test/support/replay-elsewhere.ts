@@ -20,13 +20,13 @@ const workshop = {
   personalData: personalData({ pool, keys: deriveKeys(Buffer.from(masterKey, 'hex')) }),
   projections: coreProjections,
 }
-const passed: Record<string, boolean> = {}
+const agrees: Record<string, boolean> = {}
 for (const { name } of coreProjections) {
   await rebuild(workshop, name, { fresh: true })
-  passed[name] = (await verify(workshop, name)).passed
+  agrees[name] = (await verify(workshop, name)).agrees
 }
 await workshop.eventStore.close()
 await pool.end()
 process.stdout.write(
-  JSON.stringify({ passed, zone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+  JSON.stringify({ agrees, zone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
 )

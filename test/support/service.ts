@@ -28,7 +28,7 @@ export type TestService = {
   /** Stops the service and starts another one on the same storage; its address changes. */
   restart(): Promise<void>
   /** Starts another service beside this one, on the same storage; it ends with this one. */
-  startTwin(): Promise<Service>
+  startTwin(hooks?: BackgroundHooks): Promise<Service>
   /** Lines of the log so far, as objects. */
   readonly logLines: readonly Record<string, unknown>[]
   /** Calls the API; a body goes as JSON (text and bytes as they are), an answer comes as JSON where it is some. */
@@ -110,7 +110,7 @@ export const startTestService = async (options: TestServiceOptions = {}): Promis
     { ...server, ...options.by },
     { dataDirectory, masterKey, log, names },
   )
-  const start = () => startService(storage, config, log, options.hooks)
+  const start = (hooks = options.hooks) => startService(storage, config, log, hooks)
   let service = await start()
   const twins: Service[] = []
 
@@ -142,8 +142,8 @@ export const startTestService = async (options: TestServiceOptions = {}): Promis
       await service.stop()
       service = await start()
     },
-    startTwin: async () => {
-      const twin = await start()
+    startTwin: async (hooks) => {
+      const twin = await start(hooks)
       twins.push(twin)
       return twin
     },

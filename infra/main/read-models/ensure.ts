@@ -28,8 +28,8 @@ const upgrade = async (workshop: Workshop, watch: Watch) => {
   for (const projection of missing) builds.push(await takeUp(workshop, projection, { among }))
   if (builds.length > 0) await finish(workshop, builds, watch)
   for (const build of builds) {
-    const { passed } = await verifyBuild(workshop, build, watch)
-    if (!passed)
+    const { agrees } = await verifyBuild(workshop, build, watch)
+    if (!agrees)
       throw new StartupProblem(
         `The read models of ${build.projection} that this release has built do not hold what they ` +
           `should. See projections list; projections promote ${build.projection} --force puts them ` +

@@ -54,9 +54,9 @@ const refuseUnverified = async ({ pool }: Workshop, candidate: Build) => {
       `Build ${id} of ${name} has not been verified against the one in use: ` +
         `run projections verify ${name}, or promote it with --force.`,
     )
-  if (!verdict.passed)
+  if (!verdict.agrees)
     throw new StartupProblem(
-      `Build ${id} of ${name} did not pass verification. Promote it with --force if the ` +
+      `Build ${id} of ${name} is not what it should be. Promote it with --force if the ` +
         'differences are wanted.',
     )
 }

@@ -116,13 +116,13 @@ export const verifyBuild = async (
   const { build, active, compared, samples, sameFingerprint } = seen
   const checked = sameFingerprint ? undefined : await checkSamples(workshop, build, samples, watch)
   const tables = compared.map((it) => ({ ...it, sample: checked?.get(it.table) ?? null }))
-  const passed = passes(tables, {
+  const agrees = passes(tables, {
     sameFingerprint,
     sameVersion: active?.version === build.version,
     liveLeftBehind: active ? (await failuresOf(pool, [active.id])).length > 0 : false,
   })
   const { position } = build
-  const verdict = { position, against: active?.id ?? null, passed, tables }
+  const verdict = { position, against: active?.id ?? null, agrees, tables }
   await recordVerdict(pool, build.id, verdict)
   return { ...verdict, at: new Date().toISOString() }
 }

@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts'
+import { adminExamples } from './admin.ts'
 import { collectionExamples } from './collection.ts'
 import { databaseExamples } from './database.ts'
 import { datasetExamples } from './dataset.ts'
@@ -23,4 +24,5 @@ export const examples: ReadonlyMap<AnyEndpoint, Example> = new Map([
   ...permissionGraphExamples,
   ...permissionHistoryExamples,
   ...evidenceExamples,
+  ...adminExamples,
 ])

@@ -62,8 +62,8 @@ describe('a build from event zero', () => {
   test('of every projection is equal to the one in use', async () => {
     const rows = new Map<string, number>()
     for (const { name } of app.service.adapters.projections) {
-      const { passed, tables } = await renew(name)
-      expect([name, passed]).toEqual([name, true])
+      const { agrees, tables } = await renew(name)
+      expect([name, agrees]).toEqual([name, true])
       for (const table of tables) rows.set(table.table, table.rows)
     }
     expect(rows.get('users')).toBe(3)
@@ -112,7 +112,7 @@ describe('while people work', () => {
     const verdicts: boolean[] = []
     for (let round = 0; round < 3; round += 1) {
       await rebuild(workshop, 'user')
-      verdicts.push((await verify(workshop, 'user')).passed)
+      verdicts.push((await verify(workshop, 'user')).agrees)
       await promote(workshop, 'user')
       await rollback(workshop, 'user')
       await rollback(workshop, 'user')
@@ -145,8 +145,8 @@ describe('the rows do not depend on', () => {
   }
 
   test('the time zone and the locale of the process', async () => {
-    const { passed, zone } = await elsewhere('Asia/Kolkata', 'tr_TR.UTF-8')
-    expect(new Set(Object.values(passed))).toEqual(new Set([true]))
+    const { agrees, zone } = await elsewhere('Asia/Kolkata', 'tr_TR.UTF-8')
+    expect(new Set(Object.values(agrees))).toEqual(new Set([true]))
     expect(zone).toMatch(/Kolkata|Calcutta/)
   }, 30_000)
 
@@ -161,7 +161,7 @@ describe('the rows do not depend on', () => {
     for (const setting of settings)
       await owner.query(`alter database ${connection.database} set ${setting}`)
     await owner.end()
-    const { passed } = await elsewhere('UTC', 'C')
-    expect(new Set(Object.values(passed))).toEqual(new Set([true]))
+    const { agrees } = await elsewhere('UTC', 'C')
+    expect(new Set(Object.values(agrees))).toEqual(new Set([true]))
   }, 30_000)
 })
