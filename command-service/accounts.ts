@@ -6,8 +6,9 @@ import type { Passwords } from '../shared/ports/passwords.ts'
 import type { PersonalData } from '../shared/ports/personal-data.ts'
 import { reserveEmail } from './email-addresses.ts'
 import type { Executor } from './execute.ts'
+import { groupCrowd } from './memberships.ts'
 import { streams } from './streams.ts'
-import { adminRosterDecider } from './user/admin-roster-decider.ts'
+import { type AdminRosterCommand, adminRosterDecider } from './user/admin-roster-decider.ts'
 import { type UserCommand, userDecider } from './user/decider.ts'
 
 export type UserDependencies = {
@@ -62,6 +63,9 @@ export const registerUser = async (
 export const recordUser = (executor: Executor, data: Registration) =>
   executor.execute(streams.user(data.userId), userDecider, { type: 'RegisterUser', data })
 
+const tellRoster = (executor: Executor, command: AdminRosterCommand) =>
+  executor.execute(streams.adminRoster, adminRosterDecider, command, groupCrowd)
+
 export const isAdmin = async (executor: Executor, userId: number): Promise<boolean> => {
   const { state } = await executor.load(streams.adminRoster, adminRosterDecider)
   return state.admins.has(userId)
@@ -75,10 +79,7 @@ const revokeUnlessActive = async (executor: Executor, userId: number): Promise<b
 }
 
 export const grantAdmin = async (executor: Executor, userId: number, membershipId: number) => {
-  await executor.execute(streams.adminRoster, adminRosterDecider, {
-    type: 'GrantAdmin',
-    data: { userId, membershipId },
-  })
+  await tellRoster(executor, { type: 'GrantAdmin', data: { userId, membershipId } })
   await revokeUnlessActive(executor, userId)
 }
 
@@ -87,10 +88,7 @@ export const addAdmin = async (executor: Executor, userId: number, membershipId:
   const refuseUnlessActive = (isActive: boolean) =>
     refuseUnless(isActive, 'validation', 'A deactivated user cannot be an admin.')
   refuseUnlessActive((await loadUser(executor, userId)).status === 'active')
-  await executor.execute(streams.adminRoster, adminRosterDecider, {
-    type: 'AddAdmin',
-    data: { userId, membershipId },
-  })
+  await tellRoster(executor, { type: 'AddAdmin', data: { userId, membershipId } })
   refuseUnlessActive(await revokeUnlessActive(executor, userId))
 }
 
@@ -102,17 +100,11 @@ export const grantFirstAdmin = async (executor: Executor, userId: number, member
 
 /** @throws {Refusal} 400 when no other admin would be left. */
 export const revokeAdmin = (executor: Executor, userId: number) =>
-  executor.execute(streams.adminRoster, adminRosterDecider, {
-    type: 'RevokeAdmin',
-    data: { userId },
-  })
+  tellRoster(executor, { type: 'RevokeAdmin', data: { userId } })
 
 /** @throws {Refusal} 404 when this membership has ended, 400 when no other admin would be left. */
 export const removeAdmin = (executor: Executor, userId: number, membershipId: number) =>
-  executor.execute(streams.adminRoster, adminRosterDecider, {
-    type: 'RemoveAdmin',
-    data: { userId, membershipId },
-  })
+  tellRoster(executor, { type: 'RemoveAdmin', data: { userId, membershipId } })
 
 /**
  * Ends a user's time here: no rights, not active, no sessions.
