@@ -29,4 +29,3 @@ export const collectionGrants = view(
   { group_id: integer(), collection_id: integer(), level: text() as Column<CollectionLevel> },
   { key: ['group_id', 'collection_id'], indexes: [['collection_id']] },
 )
-export type CollectionGrantRow = Row<typeof collectionGrants>
