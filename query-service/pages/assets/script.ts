@@ -20,7 +20,6 @@ const show = (text) => {
 
 const go = async () => {
   const address = travel.action.split('?')[0] + '?' + new URLSearchParams(new FormData(travel))
-  if (newest) newest.abort()
   const mine = new AbortController()
   newest = mine
   try {
@@ -40,6 +39,7 @@ if (slider) {
   slider.addEventListener('input', () => {
     document.getElementById('shown').textContent = slider.value
     clearTimeout(timer)
+    if (newest) newest.abort()
     timer = setTimeout(go, pauseMs)
   })
 }

@@ -5,7 +5,7 @@ export const styles = `:root {
   --strong: #2456c8; --on-strong: #ffffff; --soft: #e9effc; --bad: #b3261e; --bad-soft: #fdecea;
   --all: #14693a; --all-soft: #dff3e6; --read: #1d4fa8; --read-soft: #e3ecfb;
   --some: #7a4d00; --some-soft: #fdf0d3; --none: #5b6473; --none-soft: #eef0f3;
-  --mark: #8a3ffc; --mark-soft: #f3ebff;
+  --mark: #6d28d9; --mark-soft: #f3ebff;
 }
 @media (prefers-color-scheme: dark) {
   :root {
@@ -26,6 +26,7 @@ h1 { font-size: 1.5rem; letter-spacing: -0.01em; }
 h2 { font-size: 1.02rem; margin-bottom: 0.75rem; }
 p { margin: 0.25rem 0; }
 a { color: var(--strong); }
+time { white-space: nowrap; }
 q { quotes: "“" "”"; overflow-wrap: anywhere; }
 :focus-visible { outline: 3px solid var(--strong); outline-offset: 2px; border-radius: 4px; }
 main:focus { outline: none; }
@@ -52,7 +53,8 @@ main { padding: 1.25rem clamp(0.75rem, 3vw, 2rem) 3rem; max-width: 110rem; margi
   padding: 1rem 1.1rem; margin-bottom: 1rem; min-width: 0;
 }
 .card.narrow { max-width: 26rem; margin: 8vh auto; padding: 1.75rem; }
-.stack { display: grid; gap: 1rem; align-content: start; min-width: 0; }
+.card.narrow form { margin-top: 1rem; }
+.stack { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; align-content: start; min-width: 0; }
 .stack > .card, .stack > div > .card { margin-bottom: 0; }
 #changes:empty { display: none; }
 .columns { display: grid; grid-template-columns: minmax(16rem, 20rem) minmax(0, 1fr); gap: 1rem; }
@@ -82,7 +84,7 @@ button.quiet { color: var(--strong); background: transparent; }
 .travel.smooth .track { grid-column: 1 / -1; }
 .track { min-width: 0; }
 .track input { display: block; width: 100%; margin: 0; accent-color: var(--strong); }
-.strip { display: block; width: calc(100% - 16px); height: 34px; margin: 0 8px; }
+.strip { display: block; overflow: visible; width: calc(100% - 16px); height: 34px; margin: 0 8px; }
 .strip .past { fill: var(--strong); opacity: 0.55; }
 .strip .now { fill: var(--mark); }
 .strip .later { fill: var(--dim); opacity: 0.4; }
@@ -100,7 +102,7 @@ a.step:hover { background: var(--soft); }
 .timeline a { font-weight: 600; }
 .cells { color: var(--dim); font-size: 0.85rem; font-variant-numeric: tabular-nums; }
 .who, .comment { grid-column: 1 / -1; font-size: 0.88rem; overflow-wrap: anywhere; }
-.who { color: var(--dim); }
+.who { display: flex; flex-wrap: wrap; gap: 0 0.6rem; color: var(--dim); }
 
 .scroll { overflow: auto; max-height: 75vh; border: 1px solid var(--line); border-radius: 8px; margin-bottom: 0.75rem; }
 table { border-collapse: separate; border-spacing: 0; width: 100%; }
@@ -109,7 +111,7 @@ tbody tr:last-child > * { border-bottom: 0; }
 thead th { position: sticky; top: 0; background: var(--card); z-index: 2; white-space: nowrap; }
 .matrix th[scope=row], .matrix thead th:first-child {
   position: sticky; left: 0; background: var(--card); z-index: 1; border-right: 1px solid var(--line);
-  min-width: 8rem; max-width: 16rem; overflow-wrap: anywhere;
+  width: 13rem; min-width: 8rem; max-width: 16rem; overflow-wrap: anywhere;
 }
 .matrix thead th:first-child { z-index: 3; }
 .matrix thead th { max-width: 16rem; overflow: hidden; text-overflow: ellipsis; }
@@ -155,7 +157,7 @@ details ul { margin: 0.3rem 0 0.2rem; padding-left: 1.1rem; font-size: 0.88rem; 
 @media (max-width: 40rem) {
   .travel { grid-template-columns: minmax(0, 1fr); }
   .account span { display: none; }
-  .matrix th[scope=row], .matrix thead th:first-child { min-width: 6.5rem; max-width: 8rem; }
+  .matrix th[scope=row], .matrix thead th:first-child { width: auto; min-width: 7.9rem; max-width: 9rem; }
   .inline, .inline label { width: 100%; }
 }
 @media (prefers-reduced-motion: no-preference) { a.step, button { transition: background-color 0.12s; } }

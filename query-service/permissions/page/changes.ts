@@ -21,7 +21,7 @@ export const changesTable = ({ changes }: Revision<GraphChange>, names: Names): 
   if (changes.length === 0) return html`<p class="empty">It changed nothing.</p>`
   const more = changes.length - mostRows
   return html`
-<div class="scroll" role="region" tabindex="0" aria-labelledby="changes-title">
+<div class="scroll" role="region" tabindex="0" aria-label="Changed cells, a table">
 <table class="list">
 <thead><tr><th scope="col">Group</th><th scope="col">Database</th><th scope="col">Where</th><th scope="col">Before</th><th scope="col">After</th></tr></thead>
 <tbody>${changes

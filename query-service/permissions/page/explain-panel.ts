@@ -25,6 +25,19 @@ const standings: Readonly<Record<Path['standing'], string>> = {
   nothing: 'opens nothing',
 }
 
+const places: Readonly<Record<NonNullable<Path['on']>, string>> = {
+  database: 'on the database',
+  schema: 'on the schema',
+  table: 'on the table',
+  native: 'about SQL',
+  collection: 'on the collection',
+}
+
+const decidingFirst = (paths: readonly Path[]): readonly Path[] => [
+  ...paths.filter(({ standing }) => standing === 'decides'),
+  ...paths.filter(({ standing }) => standing !== 'decides'),
+]
+
 const options = (
   choices: Choices['people'] | Choices['resources'],
   chosen: string | undefined,
@@ -44,7 +57,7 @@ const fact = (what: string, it: Path['granted']): Html | false =>
 const pathOf = (path: Path): Html => html`<li class="path ${path.standing}">
 <div><strong>${path.group ?? ways[path.through]}</strong> <span class="tag">${standings[path.standing]}</span></div>
 <ul>
-<li>Level ${path.level}${path.on !== null && html`, said on the ${path.on}`}</li>
+<li>${path.on === null ? 'Nothing is said there' : html`Level ${path.level}, said ${places[path.on]}`}</li>
 ${fact('Member since', path.member_since)}
 ${fact('Granted', path.granted)}
 ${fact('Taken away', path.taken_away)}
@@ -57,7 +70,7 @@ const answerOf = (answered: Answered | undefined): Html | false => {
   const { allowed, sentence, paths } = answered.explained
   return html`
 <p class="verdict ${allowed ? 'may' : 'may-not'}"><span aria-hidden="true">${allowed ? '✓' : '✕'}</span> ${sentence}</p>
-${paths.length > 0 && html`<ul class="paths" aria-label="Every path, the one that decides first">${paths.map(pathOf)}</ul>`}`
+${paths.length > 0 && html`<ul class="paths" aria-label="Every path, the one that decides first">${decidingFirst(paths).map(pathOf)}</ul>`}`
 }
 
 /** Why somebody may, or may not, at the moment that is shown. */

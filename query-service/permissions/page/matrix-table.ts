@@ -75,7 +75,7 @@ export const matrixTable = (
   if (databases.total === 0 || rows.total === 0)
     return html`<p class="empty">There ${rows.total === 0 ? 'are no groups' : 'is no database'} at this moment.</p>`
   return html`
-<div class="scroll" role="region" tabindex="0" aria-labelledby="matrix-title">
+<div class="scroll" role="region" tabindex="0" aria-label="Groups and databases, a table">
 <table class="matrix">
 <caption class="unseen">What each group may do with each database${
     revision > 0 && `; changed by revision ${revision} where it says so`

@@ -24,7 +24,7 @@ const entry = (asked: Asked, item: Revisions[number], isShown: boolean, names: N
   return html`<li${isShown && html` class="shown"`}>
 <a href="${address}"${isShown && html` aria-current="true"`}>Revision ${number}</a>
 <span class="cells">${counted(changes.length, 'cell')}</span>
-<span class="who">${names.actor(since.actor)} · ${timeOf(since.at)}</span>
+<span class="who"><span>${names.actor(since.actor)}</span> ${timeOf(since.at)}</span>
 ${comment !== null && html`<q class="comment">${comment}</q>`}
 ${revertedTo !== null && html`<span class="comment">brings back revision ${revertedTo}</span>`}
 </li>`
