@@ -6,15 +6,16 @@ import { append } from './append.ts'
 import { csv, xlsx } from './export.ts'
 import { describeMachine } from './machine.ts'
 import type { Measure, Result } from './measure.ts'
+import { permissions } from './permissions.ts'
 import { query } from './query.ts'
 import { replay } from './replay.ts'
 import { markdown } from './report.ts'
 import { withStage } from './stage.ts'
 import { visible } from './visible.ts'
 
-const measures: readonly Measure[] = [append, query, csv, xlsx, replay, visible]
+const measures: readonly Measure[] = [append, query, csv, xlsx, replay, visible, permissions]
 
-const names = measures.map(({ name, about }) => `  ${name.padEnd(8)} ${about}`).join('\n')
+const names = measures.map(({ name, about }) => `  ${name.padEnd(11)} ${about}`).join('\n')
 
 const program = new Command('npm run bench --')
   .description('Measures the service against what the machine itself can do.')

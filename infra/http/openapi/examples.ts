@@ -1,5 +1,6 @@
 import { exportQuery, runQuery, showNative } from '../../../shared/contract/dataset.ts'
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts'
+import { updatePermissionsGraph } from '../../../shared/contract/permission-graph.ts'
 import { logIn } from '../../../shared/contract/session.ts'
 import type { Example } from './document.ts'
 
@@ -30,6 +31,16 @@ const queries = {
   sql: { summary: 'SQL', value: sql },
 }
 
+/** Group 3 comes to read one schema and one table of another; group 4 loses SQL. */
+const rights = {
+  revision: 7,
+  groups: {
+    3: { 1: { data: { schemas: { public: 'read', sales: { 21: 'all' } } } } },
+    4: { 1: { data: { native: 'none' } } },
+  },
+  comment: 'Sales only see what is theirs',
+}
+
 /** Where a schema alone leaves one guessing; ids are those of a service of one's own. */
 export const examples: ReadonlyMap<AnyEndpoint, Examples> = new Map<AnyEndpoint, Examples>([
   [
@@ -41,6 +52,7 @@ export const examples: ReadonlyMap<AnyEndpoint, Examples> = new Map<AnyEndpoint,
       response: { session: { value: { id: '5f2c1de8-3a0b-4c54-9a43-0d6f9f4f5d11' } } },
     },
   ],
+  [updatePermissionsGraph, { request: { change: { value: rights } } }],
   [runQuery, { request: queries }],
   [showNative, { request: queries }],
   [
