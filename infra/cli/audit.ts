@@ -1,34 +1,14 @@
-import { open, rm } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { bound } from '../../shared/contract/evidence.ts'
 import type { Bound } from '../../shared/ports/evidence.ts'
-import { StartupProblem } from '../startup-problem.ts'
 import { addVerify } from './audit-verify.ts'
 import type { CliContext } from './context.ts'
+import { intoFile, type Sink } from './into-file.ts'
 
 const boundOf = (text: string): Bound => {
   const { data, error } = bound.safeParse(text)
   if (data) return data
   throw new InvalidArgumentError(`It ${error?.issues[0]?.message ?? 'is not valid'}.`)
-}
-
-type Sink = (chunk: Uint8Array) => Promise<void>
-
-/** Writes a new file that only its owner may read; half of one is removed. */
-const intoFile = async <T>(path: string, work: (sink: Sink) => Promise<T>): Promise<T> => {
-  const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    const why = error.code === 'EEXIST' ? 'is there already' : `cannot be written (${error.code})`
-    throw new StartupProblem(`${path} ${why}.`)
-  })
-  try {
-    const result = await work(async (chunk) => void (await file.write(chunk)))
-    await file.close()
-    return result
-  } catch (error) {
-    await file.close()
-    await rm(path)
-    throw error
-  }
 }
 
 const addExport = (audit: Command, context: CliContext): void => {

@@ -3,6 +3,7 @@ import { addAdmin } from './admin.ts'
 import { addAudit } from './audit.ts'
 import type { CliContext } from './context.ts'
 import { addEvents } from './events.ts'
+import { addPermissions } from './permissions.ts'
 import { addExchange } from './projections-exchange.ts'
 import { addList } from './projections-list.ts'
 import { addRebuild } from './projections-rebuild.ts'
@@ -32,5 +33,6 @@ export const createProgram = (context: CliContext): Command => {
   addEvents(program, context)
   addAdmin(program, context)
   addAudit(program, context)
+  addPermissions(program, context)
   return program
 }

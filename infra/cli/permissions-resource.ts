@@ -1,0 +1,50 @@
+import type { Command } from 'commander'
+import type { AsOf } from '../../shared/contract/as-of.ts'
+import type { ResourceQuery } from '../../shared/contract/permission-history.ts'
+import { positionAsOf } from '../../shared/permissions/history/as-of.ts'
+import { StartupProblem } from '../startup-problem.ts'
+import type { OpenHistory } from './permissions-history.ts'
+import { asOf, collectionNamed, databaseNamed, tableNamed } from './permissions-names.ts'
+
+export type ResourceOptions = {
+  readonly database?: string
+  readonly schema?: string
+  readonly table?: string
+  readonly native?: true
+  readonly collection?: string
+  readonly asOf?: AsOf
+}
+
+/** The options by which a command learns what is asked about. */
+export const withResource = (command: Command): Command =>
+  command
+    .option('--database <name>', 'a database, by name or id')
+    .option('--schema <name>', 'a schema of it')
+    .option('--table <name>', 'a table, by name or id')
+    .option('--native', 'SQL on the database')
+    .option('--collection <name>', 'a collection, by name or id; root is the root')
+    .option('--as-of <moment>', 'a revision, a date or a time instead of now', asOf)
+
+/** What the options name, as the API is asked for it. @throws {StartupProblem} for nothing. */
+export const resourceNamed = async (
+  { history, adapters }: OpenHistory,
+  options: ResourceOptions,
+): Promise<ResourceQuery> => {
+  const { database, schema, table, native, collection, asOf: as_of } = options
+  const state = history.at(positionAsOf(history, as_of))
+  if (collection !== undefined) {
+    if (database ?? schema ?? table ?? native)
+      throw new StartupProblem('Name either a collection or something in a database, not both.')
+    return { collection_id: collectionNamed(state, collection), as_of }
+  }
+  if (database === undefined && table === undefined)
+    throw new StartupProblem('Name what it is about: --table, --database or --collection.')
+  const databaseId = database === undefined ? undefined : databaseNamed(state, database)
+  if (native && (databaseId === undefined || (schema ?? table) !== undefined))
+    throw new StartupProblem('--native is about a whole database: name just --database.')
+  const table_id =
+    table === undefined
+      ? undefined
+      : await tableNamed(adapters.views, table, { databaseId, schema })
+  return { database_id: databaseId, schema, table_id, native, as_of }
+}

@@ -1,0 +1,185 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { plainProblem } from '../../infra/cli/plain-problem.ts'
+import { createProgram } from '../../infra/cli/program.ts'
+import { asAdmin, type Caller } from '../support/caller.ts'
+import { createPerson, type Person } from '../support/people.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let app: TestService
+let admin: Caller
+let ada: Person
+let directory: string
+
+beforeAll(async () => {
+  app = await startTestService()
+  admin = await asAdmin(app)
+  await admin.synced(1)
+  ada = await createPerson(admin, { first_name: 'Ada', last_name: 'Lovelace' })
+  const { body: group } = await admin.post('/api/permissions/group', { name: 'Analysts' })
+  await admin.post('/api/permissions/membership', { group_id: group.id, user_id: ada.id })
+  const revise = async (revision: number, groupId: number, schemas: unknown, comment: string) => {
+    const groups = { [groupId]: { 1: { data: { schemas } } } }
+    const body = { revision, groups, comment }
+    expect((await admin.put('/api/permissions/graph', body)).status).toBe(200)
+  }
+  await revise(0, 1, 'none', 'closed')
+  await revise(1, group.id, { public: 'all' }, 'quarterly review')
+  await revise(2, group.id, 'none', 'the audit')
+  directory = await mkdtemp(join(tmpdir(), 'cli-'))
+}, 60_000)
+
+afterAll(async () => {
+  await app?.stop()
+  if (directory) await rm(directory, { recursive: true, force: true })
+})
+
+/** Runs `permissions …` against the service's data, as the terminal would. */
+const cli = async (...args: readonly string[]) => {
+  const out: string[] = []
+  const notes: string[] = []
+  const folds: bigint[] = []
+  const program = createProgram({
+    withData: (work) =>
+      work({ storage: app.storage, adapters: app.service.adapters, serviceRuns: true }),
+    print: (line) => out.push(line),
+    write: async (chunk) => void out.push(...Buffer.from(chunk).toString().trimEnd().split('\n')),
+    note: (line) => notes.push(line),
+    startProgress: (total) => {
+      folds.push(total)
+      return { at: () => undefined, stop: () => undefined }
+    },
+    password: async () => '',
+    signal: new AbortController().signal,
+  })
+  const problems = await program
+    .parseAsync(['permissions', ...args], { from: 'user' })
+    .then(() => [], plainProblem)
+  return { out, notes, problems, text: out.join('\n'), folds }
+}
+
+const json = async (...args: readonly string[]) =>
+  JSON.parse((await cli(...args, '--format', 'json')).text)
+
+describe('graph', () => {
+  test('shows each cell and who said so', async () => {
+    const { text, problems, folds } = await cli('graph', '--as-of', '2')
+    expect(problems).toEqual([])
+    expect(folds).toHaveLength(1)
+    expect(text).toContain('Revision 2. Administrators may do everything.')
+    expect(text).toMatch(/All Users +Sample Database +none +revision 1 by .*: closed/)
+    expect(text).toMatch(/Analysts +Sample Database \/ public +all +revision 2 by .*: quarterly/)
+  })
+
+  test('is the one the API answers', async () => {
+    const { body } = await admin.get('/api/permissions/graph?as_of=2')
+    expect(await json('graph', '--as-of', '2')).toEqual(body)
+    const part = await json('graph', '--group', 'analysts', '--database', 'Sample Database')
+    expect(Object.keys(part.groups)).toHaveLength(1)
+  })
+})
+
+describe('history and diff', () => {
+  test('tell what changed, for people and for programs', async () => {
+    const { text } = await cli('history', '--group', 'Analysts')
+    expect(text).toMatch(/2 +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d .* quarterly review +Analysts/)
+    expect(text).not.toContain('closed')
+    const { body } = await admin.get('/api/permissions/graph/history')
+    expect(await json('history')).toEqual(body)
+    const csv = await cli('history', '--limit', '1', '--format', 'csv')
+    expect(csv.out[0]).toBe('revision,when,who,comment,group,where,change')
+    expect(csv.out[1]).toMatch(/^3,.*,the audit,Analysts,Sample Database \/ public,all → –$/)
+    expect(csv.notes).toEqual(['There are 3 of them; ask for more with --limit.'])
+    expect((await json('history', '--actor', ada.email)).length).toBe(0)
+  })
+
+  test('of two moments', async () => {
+    const { text } = await cli('diff', '1', '2')
+    expect(text).toMatch(/Analysts +Sample Database \/ public +– → all +revision 2 by /)
+    const nothing = await cli('diff', '3')
+    expect([nothing.out, nothing.notes]).toEqual([[], ['Nothing is otherwise.']])
+  })
+})
+
+describe('explain and who-can', () => {
+  test('say why, now and then', async () => {
+    const then = await cli('explain', ada.email, '--table', 'orders', '--as-of', '2')
+    expect(then.out[0]).toContain('Ada Lovelace may query table orders because of group Analysts')
+    expect(then.text).toMatch(/Analysts +all +decides/)
+    const now = await cli('explain', String(ada.id), '--database', '1', '--schema', 'public')
+    expect(now.out[0]).toContain('may not query schema public of database Sample Database')
+    expect(now.out[0]).toContain('Analysts has nothing there since revision 3 (by ')
+  })
+
+  test('answer what the API answers', async () => {
+    const query = `user_id=${ada.id}&collection_id=root`
+    const { body } = await admin.get(`/api/permissions/explain?${query}`)
+    expect(await json('explain', ada.email, '--collection', 'root')).toEqual(body)
+    const who = await admin.get('/api/permissions/who-can?database_id=1&native=true')
+    expect(await json('who-can', '--database', 'sample database', '--native')).toEqual(who.body)
+    const { text } = await cli('who-can', '--table', 'orders', '--as-of', '2', '--level', 'read')
+    expect(text).toMatch(/Ada Lovelace +all +Analysts/)
+  })
+
+  test('help whoever names nothing or what is not there', async () => {
+    const problem = async (...args: readonly string[]) => (await cli(...args)).problems.join()
+    expect(await problem('explain', ada.email)).toContain('--table, --database or --collection')
+    expect(await problem('explain', 'x@example.com', '--database', '1')).toBe(
+      'Nobody has the e-mail address x@example.com.',
+    )
+    expect(await problem('explain', 'Ada', '--database', '1')).toContain('neither an e-mail')
+    expect(await problem('explain', ada.email, '--database', 'Shop')).toBe(
+      'There is no database Shop. There is: Sample Database (1).',
+    )
+    expect(await problem('graph', '--group', 'Nobody')).toContain('There is no group Nobody.')
+    expect(await problem('explain', ada.email, '--database', '1', '--as-of', '99')).toContain(
+      'There is no revision 99; the newest is 3.',
+    )
+    expect(await problem('who-can', '--table', 'orders', '--native')).toContain('just --database')
+  })
+})
+
+describe('report', () => {
+  test('goes to the terminal or into a file', async () => {
+    const table = await cli('report', '--as-of', '2', '--group', 'Analysts')
+    expect(table.text).toMatch(
+      /Ada Lovelace +Sample Database \/ public +all +Analysts +.* revision 2/,
+    )
+    const csv = await cli('report', '--as-of', '2', '--group', 'Analysts', '--format', 'csv')
+    expect(csv.out).toHaveLength(2)
+    expect(csv.out[1]).toContain(',Ada Lovelace,')
+    const path = join(directory, 'review.xlsx')
+    const { notes, problems } = await cli('report', '--format', 'xlsx', '--out', path)
+    expect([notes, problems]).toEqual([[`The report is in ${path}.`], []])
+    expect((await readFile(path)).subarray(0, 2).toString()).toBe('PK')
+    expect((await cli('report', '--format', 'csv', '--out', path)).problems.join()).toContain(
+      'is there already',
+    )
+    expect((await cli('report', '--format', 'xlsx')).problems.join()).toContain('--out')
+    expect((await cli('report', '--out', path)).problems.join()).toContain('--format')
+  })
+})
+
+describe('revert', () => {
+  test('can be tried, and is in force at once', async () => {
+    const trial = await cli('revert', '2', '--dry-run')
+    expect(trial.text).toContain('It would change 2 cells.')
+    expect(trial.text).toMatch(/gain +Ada Lovelace +Sample Database \/ public +none → all/)
+    expect((await admin.get('/api/permissions/graph')).body.revision).toBe(3)
+    const done = await cli('revert', '2', '--comment', 'too strict')
+    expect(done).toMatchObject({ notes: [], problems: [] })
+    expect(done.text).toBe('Revision 4 brings back revision 2: 2 cells changed.')
+    const { body } = await admin.get(`/api/permissions/explain?user_id=${ada.id}&table_id=1`)
+    expect(body.allowed).toBe(true)
+    const [newest] = await json('history', '--limit', '1')
+    expect(newest).toMatchObject({ reverted_to: 2, comment: 'too strict' })
+    expect(newest.actor).toEqual({ kind: 'system', id: null, name: 'permissions revert' })
+  })
+
+  test('only to a revision there was', async () => {
+    const { problems } = await cli('revert', '9')
+    expect(problems).toEqual(['There is no revision 9; the newest is 4.'])
+  })
+})
