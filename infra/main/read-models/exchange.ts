@@ -9,7 +9,7 @@ import { StartupProblem } from '../../startup-problem.ts'
 
 /** So long may an exchange make readers and writers wait before it lets them go first. */
 const patience = '250ms'
-const tries = 60
+const tries = 30
 const pauseMs = 100
 
 /** The exchange cannot be made just now; a moment later it may. */

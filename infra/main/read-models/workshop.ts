@@ -11,6 +11,8 @@ export type Workshop = {
   readonly eventStore: EventStore
   readonly personalData: Pick<PersonalData, 'unlock'>
   readonly projections: readonly AnyProjection[]
+  /** Events a transaction while a build is filled; plenty when absent. */
+  readonly batch?: number
 }
 
 export type BuildProgress = {
