@@ -139,13 +139,13 @@ test('what is enforced is what the history says, for everybody and every table',
   )
 })
 
-const grants = (...log: Message[]) => {
-  const { rows } = projected([dataGrantProjection], ...beginning, ...log)
+const grants = (...log: readonly Message[]) => {
+  const { rows } = projected([dataGrantProjection], ...log)
   return { data: rows(dataGrants), native: rows(nativeGrants) }
 }
 
 test('the sample database is there for everybody, another one for nobody', () => {
-  expect(grants()).toEqual({
+  expect(grants(...beginning)).toEqual({
     data: [{ group_id: 1, database_id: 1, schema: '*', table_id: 0, level: 'all' }],
     native: [{ group_id: 1, database_id: 1, level: 'none' }],
   })
@@ -162,4 +162,20 @@ test('each cell is a row until nothing is said about it any more', () => {
   expect(grants(...log.messages).data.filter(({ group_id }) => group_id === 3)).toEqual([
     { group_id: 3, database_id: 2, schema: '*', table_id: 0, level: 'none' },
   ])
+})
+
+test('nothing is left of a group or a database that is gone', () => {
+  const log = accessLog(...beginning)
+  const said = { data: { schemas: 'all', native: 'write' } } as const
+  log.put({ 3: { 2: said, 3: said }, 4: { 2: said } })
+  const pairs = (...more: Message[]) => {
+    const { data, native } = grants(...log.messages, ...more)
+    expect(native.map(({ level: _, ...pair }) => pair)).toEqual(
+      data.map(({ group_id, database_id }) => ({ group_id, database_id })),
+    )
+    return data.map(({ group_id, database_id }) => `${group_id}/${database_id}`)
+  }
+  expect(pairs()).toEqual(['1/1', '3/2', '3/3', '4/2'])
+  expect(pairs(gone.group(3))).toEqual(['1/1', '4/2'])
+  expect(pairs(gone.database(2))).toEqual(['1/1', '3/3'])
 })

@@ -97,3 +97,16 @@ test('a change of one group leaves the texts of the others', () => {
   log.add(databaseConnected(2))
   expect(keep()).toEqual([])
 })
+
+test('a look into the past leaves what is kept of the present', () => {
+  const log = accessLog(...beginning)
+  const { history } = log
+  const texts = new GroupTexts()
+  const past = history.at()
+  log.put({ 3: { 1: { data: { schemas: 'read' } } } })
+  texts.observe(history)
+  const text = texts.make(3, history.at(), [1])
+  expect(texts.make(3, past, [1])).toBe('{}')
+  expect(texts.kept(3, history.at())).toBe(text)
+  expect(texts.kept(3, past)).toBeUndefined()
+})
