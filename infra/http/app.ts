@@ -1,16 +1,21 @@
-import express, { type Express, type RequestHandler } from 'express'
+import type { RequestListener, ServerResponse } from 'node:http'
+import express, { type Express } from 'express'
 import type { Method } from '../../shared/contract/endpoint.ts'
 import { groupBy } from '../../shared/kernel/group-by.ts'
 import { mountPages, type Pages } from './pages/mount-pages.ts'
-import { type Mounted, type PipelineDependencies, serve } from './pipeline.ts'
+import {
+  type Handler,
+  type Mounted,
+  type PipelineDependencies,
+  sendError,
+  serve,
+} from './pipeline.ts'
 import { counted, failed, nothingHere, otherMethod, unanswered } from './unanswered.ts'
 
 export type AppOptions = PipelineDependencies & {
   /** Endpoints of this process, from both sides or one. */
   readonly mounted: readonly Mounted[]
   readonly pages: Pages
-  /** Proxies in front whose word about the client's address counts. */
-  readonly trustedProxies: number
   /** What machines ask that watch this process. */
   readonly health: (app: Express) => void
   /** What describes the API, at addresses below these. */
@@ -18,13 +23,12 @@ export type AppOptions = PipelineDependencies & {
 }
 
 /** Answers of the API are for their reader alone and nothing to frame, sniff or keep. */
-const apiHeaders: RequestHandler = (_, response, next) => {
+const setApiHeaders = (response: ServerResponse): void => {
   response.setHeader('Cache-Control', 'no-store')
   response.setHeader('X-Content-Type-Options', 'nosniff')
   response.setHeader('X-Frame-Options', 'DENY')
   response.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
   response.setHeader('Referrer-Policy', 'no-referrer')
-  next()
 }
 
 /** Literal segments before parameters, so `/user/current` is not a user called "current". */
@@ -44,21 +48,34 @@ const verbs = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as cons
   string
 >
 
-/** The HTTP face of whatever endpoints this process answers. */
-export const createApp = (options: AppOptions): Express => {
+/**
+ * The HTTP face of whatever endpoints this process answers. An address without parameters is looked
+ * up as it stands, in front of Express: that tries one route after the other and gives each request
+ * another prototype, which all code behind it pays for.
+ */
+export const createApp = (options: AppOptions): RequestListener => {
+  const literal = new Map<string, Handler>()
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.enable('case sensitive routing')
   app.set('trust proxy', options.trustedProxies)
   app.set('query parser', false)
-  app.use(apiHeaders)
+  app.use((_, response, next) => {
+    setApiHeaders(response)
+    next()
+  })
   options.health(app)
   for (const path of options.documents.under) app.use(path, counted(options, path))
   options.documents.mount(app)
   const byPath = groupBy(mostSpecificFirst(options.mounted), ({ endpoint }) => endpoint.path)
   for (const [path, group] of byPath) {
-    for (const mounted of group) app[verbs[mounted.endpoint.method]](path, serve(mounted, options))
+    for (const mounted of group) {
+      const { method } = mounted.endpoint
+      const handle = serve(mounted, options)
+      if (!path.includes(':')) literal.set(`${method} ${path}`, handle)
+      app[verbs[method]](path, (request, response) => handle(request, response, request.params))
+    }
     // Before the next path: `/user/current` is not a user, whatever the method.
     const methods = group.map(({ endpoint }) => endpoint.method)
     app.all(path, unanswered(options, path, otherMethod(methods)))
@@ -66,5 +83,12 @@ export const createApp = (options: AppOptions): Express => {
   mountPages(app, options.pages, options)
   app.use(unanswered(options, '*', nothingHere))
   app.use(failed(options))
-  return app
+  return (request, response) => {
+    const { method, url = '' } = request
+    const mark = url.indexOf('?')
+    const handle = literal.get(`${method} ${mark < 0 ? url : url.slice(0, mark)}`)
+    if (!handle) return app(request, response)
+    setApiHeaders(response)
+    return handle(request, response, {}).catch((error: unknown) => sendError(response, error))
+  }
 }

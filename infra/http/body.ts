@@ -1,4 +1,5 @@
-import express, { type Request, type Response } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import express from 'express'
 import type { AnyEndpoint } from '../../shared/contract/endpoint.ts'
 import { Refusal } from '../../shared/kernel/refusal.ts'
 import { inputLimits, parseForm, parseJson } from './json-input.ts'
@@ -15,7 +16,7 @@ const problems: Record<number, Refusal> = {
   415: unsupported('This content encoding is not supported.'),
 }
 
-const bytesOf = (request: Request, response: Response) =>
+const bytesOf = (request: IncomingMessage & { body?: unknown }, response: ServerResponse) =>
   new Promise<Buffer>((resolve, reject) => {
     readBytes(request, response, (error?: unknown) => {
       if (!error) return resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
@@ -32,8 +33,8 @@ const readers: Record<string, (bytes: Buffer) => unknown> = {
 /** The body as a value: JSON, or a form where the endpoint says so; undefined when there is none. */
 export const readBody = async (
   endpoint: AnyEndpoint,
-  request: Request,
-  response: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
 ): Promise<{ value: unknown; bytes: Buffer }> => {
   // The parser would first read to its end what it then refuses.
   if (Number(request.headers['content-length'] ?? 0) > inputLimits.bodyBytes) throw tooLarge()

@@ -1,9 +1,10 @@
-import type { Request, RequestHandler, Response } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AnyEndpoint, Download, RateClass } from '../../shared/contract/endpoint.ts'
 import type { Actor } from '../../shared/kernel/actor.ts'
 import { Refusal, refuseUnless } from '../../shared/kernel/refusal.ts'
 import type { Authenticated, Sessions } from '../../shared/ports/sessions.ts'
 import { readBody } from './body.ts'
+import { clientAddress } from './client-address.ts'
 import { errorAnswer } from './errors.ts'
 import { checkValue, parsePairs } from './json-input.ts'
 import type { RateLimiting } from './rate-limits.ts'
@@ -48,18 +49,25 @@ export type PipelineDependencies = {
   readonly sessions: Sessions
   readonly rateLimiting: RateLimiting
   readonly addressKey: (address: string) => string
+  /** Proxies in front whose word about the client's address counts. */
+  readonly trustedProxies: number
   readonly log: RequestLog
 }
 
-const addressOf = (request: Request) => request.ip ?? ''
+/** Answers a request whose address was found to be an endpoint's, with the parameters in it. */
+export type Handler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  params: Readonly<Record<string, unknown>>,
+) => Promise<void>
 
 /** All behind the first question mark; another one is part of a value. */
-const searchOf = ({ originalUrl }: Request): string => {
-  const mark = originalUrl.indexOf('?')
-  return mark < 0 ? '' : originalUrl.slice(mark + 1)
+const searchOf = ({ url = '' }: IncomingMessage): string => {
+  const mark = url.indexOf('?')
+  return mark < 0 ? '' : url.slice(mark + 1)
 }
 
-const signalOf = (response: Response): AbortSignal => {
+const signalOf = (response: ServerResponse): AbortSignal => {
   const gone = new AbortController()
   response.once('close', () => {
     if (!response.writableFinished) gone.abort()
@@ -68,7 +76,7 @@ const signalOf = (response: Response): AbortSignal => {
 }
 
 /** @throws {Refusal} 401 or 403, by the endpoint's access rule alone. */
-const checkAccess = (endpoint: AnyEndpoint, actor: Actor | undefined, id: string | undefined) => {
+const checkAccess = (endpoint: AnyEndpoint, actor: Actor | undefined, id: unknown) => {
   if (endpoint.access === 'anyone' || endpoint.access === 'session-once-set-up') return
   refuseUnless(actor, 'unauthenticated', 'Log in first; send the token as X-Service-Session.')
   const allowed =
@@ -78,7 +86,11 @@ const checkAccess = (endpoint: AnyEndpoint, actor: Actor | undefined, id: string
   refuseUnless(allowed, 'forbidden', 'You are not allowed to do this.')
 }
 
-const authenticate = async (sessions: Sessions, request: Request, endpoint: AnyEndpoint) => {
+const authenticate = async (
+  sessions: Sessions,
+  request: IncomingMessage,
+  endpoint: AnyEndpoint,
+) => {
   const token = request.headers[sessionHeader]
   if (typeof token !== 'string' || endpoint.access === 'anyone') return undefined
   const session = await sessions.authenticate(token)
@@ -86,27 +98,27 @@ const authenticate = async (sessions: Sessions, request: Request, endpoint: AnyE
 }
 
 /** The order of checks is decision G3: address, session, user, role, shape; the rest is the rules'. */
-export const serve = (mounted: Mounted, dependencies: PipelineDependencies): RequestHandler => {
+export const serve = (mounted: Mounted, dependencies: PipelineDependencies): Handler => {
   const { endpoint } = mounted
-  const { sessions, rateLimiting, addressKey, log } = dependencies
-  return async (request, response) => {
+  const { sessions, rateLimiting, addressKey, trustedProxies, log } = dependencies
+  return async (request, response, params) => {
     const entry = logOf(request, response, endpoint)
     const signal = signalOf(response)
     const setHeader = (name: string, value: string) => void response.setHeader(name, value)
     try {
       const rate: RateClass = endpoint.rate
-      const address = addressOf(request)
+      const address = clientAddress(request, trustedProxies)
       await rateLimiting.byAddress(rate, addressKey(address), setHeader)
       const session = await authenticate(sessions, request, endpoint)
       if (session) await rateLimiting.byUser(rate, session.actor.userId, setHeader)
       entry.userId = session?.actor.userId
-      checkAccess(endpoint, session?.actor, request.params.id as string | undefined)
+      checkAccess(endpoint, session?.actor, params.id)
       const { value: body, bytes } = endpoint.body
         ? await readBody(endpoint, request, response)
         : { value: undefined, bytes: Buffer.alloc(0) }
-      checkValue(request.params)
+      checkValue(params)
       const parsed = parseRequest(endpoint, {
-        params: request.params,
+        params,
         query: parsePairs(searchOf(request), endpoint.repeatable),
         body,
       })
@@ -122,7 +134,7 @@ export const serve = (mounted: Mounted, dependencies: PipelineDependencies): Req
           return typeof found === 'string' ? found : undefined
         },
         bodyBytes: bytes,
-        path: request.originalUrl,
+        path: request.url ?? '',
       })
       await send(response, answer)
     } catch (error) {
@@ -134,7 +146,7 @@ export const serve = (mounted: Mounted, dependencies: PipelineDependencies): Req
   }
 }
 
-const send = async (response: Response, answer: Answer): Promise<void> => {
+const send = async (response: ServerResponse, answer: Answer): Promise<void> => {
   for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value)
   if (answer.download) return sendDownload(response, answer.download)
   response.statusCode = answer.status
@@ -148,18 +160,19 @@ export const textOf = ({ body, text }: Answer): string | undefined =>
   text ?? (body === undefined ? undefined : JSON.stringify(body))
 
 /** Express's own `json` also looks for ETags, formats and charsets, none of which we have. */
-const sendJson = (response: Response, text: string): void => {
+const sendJson = (response: ServerResponse, text: string): void => {
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
   response.end(text)
 }
 
 /** A download that has begun cannot become an error any more: cut, so that it does not look whole. */
-export const sendError = (response: Response, error: unknown): void => {
+export const sendError = (response: ServerResponse, error: unknown): void => {
   if (response.headersSent) {
     response.destroy()
     return
   }
   const { status, headers, body } = errorAnswer(error)
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  response.status(status).json(body)
+  response.statusCode = status
+  sendJson(response, JSON.stringify(body))
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Request, Response } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { AnyEndpoint } from '../../shared/contract/endpoint.ts'
 
@@ -14,7 +14,7 @@ export type LogEntry = {
 }
 
 export type RequestLog = {
-  request(entry: LogEntry, response: Response): void
+  request(entry: LogEntry, response: ServerResponse): void
   problem(entry: LogEntry, error: unknown): void
 }
 
@@ -22,8 +22,8 @@ const acceptable = /^[A-Za-z0-9_-]{8,64}$/
 
 /** Starts the entry of a request; a caller's own request id is kept when it is harmless. */
 export const logOf = (
-  request: Request,
-  response: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
   endpoint: Pick<AnyEndpoint, 'path'>,
 ): LogEntry => {
   const given = request.headers['x-request-id']
@@ -31,7 +31,7 @@ export const logOf = (
   response.setHeader('X-Request-Id', requestId)
   return {
     requestId,
-    method: request.method,
+    method: request.method ?? '',
     route: endpoint.path,
     startedAt: performance.now(),
     userId: undefined,

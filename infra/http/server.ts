@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Express } from 'express'
 import { StartupProblem } from '../startup-problem.ts'
 import { refuseUnreadable } from './unreadable.ts'
 
@@ -64,7 +63,7 @@ export const checkAddress = async (address: Address): Promise<void> => {
 
 /** Puts an app on a port. */
 export const startServer = async (
-  app: Express,
+  app: RequestListener,
   { host, port }: Address,
   timeouts: Timeouts = defaultTimeouts,
 ): Promise<RunningServer> => {
