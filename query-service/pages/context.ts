@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { Page, PageDocument } from '../../shared/contract/page.ts'
+import type { Page, PageDocument, PageQueryOf } from '../../shared/contract/page.ts'
 import type { Actor } from '../../shared/kernel/actor.ts'
 import type { Views } from '../context.ts'
 
@@ -16,7 +15,7 @@ export type PageRoute = {
 }
 
 /** Ties what makes a page to its declaration, types checked; the list of pages forgets them. */
-export const shows = <Q extends z.ZodType>(
-  page: Page<Q>,
-  show: (query: z.output<Q>, context: PageContext) => Promise<PageDocument>,
+export const shows = <P extends Page>(
+  page: P,
+  show: (query: PageQueryOf<P>, context: PageContext) => Promise<PageDocument>,
 ): PageRoute => ({ page, show: show as PageRoute['show'] })

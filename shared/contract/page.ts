@@ -17,6 +17,9 @@ export type Page<Q extends z.ZodType = z.ZodType> = {
 /** Declares a page. Route, access check, policy and the walking tests come from this value. */
 export const page = <Q extends z.ZodType>(definition: Page<Q>): Page<Q> => definition
 
+/** What a page's handler gets of the address, parsed by the page's own shape. */
+export type PageQueryOf<P> = P extends Page<infer Q> ? z.output<Q> : never
+
 /** A form that does what an endpoint does, by the endpoint's own route, and then goes to a page. */
 export type PageForm = {
   readonly path: string
