@@ -10,7 +10,7 @@ const share = { users: 4_000, databases: 20, tables: 2_000 } as const
 const fieldsPerTable = 10
 
 /** Lehmer's generator: the same log at every run. */
-const dice = () => {
+export const dice = () => {
   let state = 48_271
   return (sides: number): number => {
     state = (state * 48_271) % 2_147_483_647
@@ -31,7 +31,7 @@ const fieldsOf = (tableId: number, comment: string): SyncedField[] =>
     description: comment,
   }))
 
-const registration = async (userId: number, { seal }: PersonalData): Promise<Happening> => ({
+export const registration = async (userId: number, { seal }: PersonalData): Promise<Happening> => ({
   stream: `user-${userId}`,
   event: {
     type: 'UserRegistered',
@@ -48,7 +48,7 @@ const registration = async (userId: number, { seal }: PersonalData): Promise<Hap
   },
 })
 
-const connection = (databaseId: number): Happening => ({
+export const connection = (databaseId: number): Happening => ({
   stream: `database-${databaseId}`,
   event: {
     type: 'DatabaseConnected',
@@ -66,7 +66,7 @@ const connection = (databaseId: number): Happening => ({
   },
 })
 
-const discovery = (tableId: number): Happening => ({
+export const discovery = (tableId: number): Happening => ({
   stream: `table-${tableId}`,
   event: {
     type: 'TableDiscovered',

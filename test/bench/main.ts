@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { append } from './append.ts'
 import { csv, xlsx } from './export.ts'
+import { history } from './history.ts'
 import { describeMachine } from './machine.ts'
 import type { Measure, Result } from './measure.ts'
 import { permissions } from './permissions.ts'
@@ -13,7 +14,16 @@ import { markdown } from './report.ts'
 import { withStage } from './stage.ts'
 import { visible } from './visible.ts'
 
-const measures: readonly Measure[] = [append, query, csv, xlsx, replay, visible, permissions]
+const measures: readonly Measure[] = [
+  append,
+  query,
+  csv,
+  xlsx,
+  replay,
+  visible,
+  permissions,
+  history,
+]
 
 const names = measures.map(({ name, about }) => `  ${name.padEnd(11)} ${about}`).join('\n')
 

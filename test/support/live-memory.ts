@@ -5,7 +5,7 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 /** Bytes this process really holds: the heap and what hangs on it, after its garbage is gone. */
-const liveMemory = () => {
+export const liveMemory = () => {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
