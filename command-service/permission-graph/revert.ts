@@ -3,6 +3,8 @@ import type * as contract from '../../shared/contract/permission-history.ts'
 import type { GraphChange } from '../../shared/events/permission-graph.ts'
 import { invalid } from '../../shared/kernel/refusal.ts'
 import type { AccessState } from '../../shared/permissions/access-state.ts'
+import { noAccess } from '../../shared/permissions/data-access.ts'
+import { changesBetween } from '../../shared/permissions/graph/merge.ts'
 import type { AccessHistory } from '../../shared/permissions/history/access-history.ts'
 import { changedCells } from '../../shared/permissions/history/changed-cells.ts'
 import type { AccessHistories } from '../../shared/ports/access-history.ts'
@@ -12,15 +14,21 @@ import { trialOf } from './trial.ts'
 
 type Reversion = BodyOf<typeof contract.revertGraph>
 
-/** What leads back; groups and databases that are gone cannot get anything back. */
+/**
+ * What leads back. Groups and databases that are gone cannot get anything back; about a pair that
+ * nothing had been said of, `none` is said: what was once said is never unsaid (decision P4).
+ */
 const changesBack = ({ ledger }: AccessHistory, now: AccessState, then: AccessState) => {
+  const seen = new Set<string>()
   const changes: GraphChange[] = []
-  for (const { change } of changedCells(ledger, now.position, then.position))
-    if (
-      now.groupName(change.group) !== undefined &&
-      now.databaseName(change.database) !== undefined
-    )
-      changes.push(change)
+  for (const { change } of changedCells(ledger, now.position, then.position)) {
+    const { group, database } = change
+    const key = `${group}/${database}`
+    if (seen.has(key)) continue
+    seen.add(key)
+    const had = now.access(group, database)
+    if (had) changes.push(...changesBetween(change, had, then.access(group, database)))
+  }
   return changes
 }
 
@@ -28,7 +36,7 @@ const changesBack = ({ ledger }: AccessHistory, now: AccessState, then: AccessSt
 const stateBack = (now: AccessState, then: AccessState): AccessState => ({
   ...now,
   access: (groupId, databaseId) =>
-    now.access(groupId, databaseId) && then.access(groupId, databaseId),
+    now.access(groupId, databaseId) && (then.access(groupId, databaseId) ?? noAccess),
 })
 
 const lookBack = async (accessHistories: AccessHistories, { to_revision }: Reversion) => {

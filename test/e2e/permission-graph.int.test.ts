@@ -311,3 +311,28 @@ describe('a change can be tried out', () => {
     }
   })
 })
+
+test('each change of a cell begins where the one before it ended, reverts among them', async () => {
+  const { admin, groupId, databaseId } = world
+  const { body: group } = await admin.post('/api/permissions/group', { name: 'Back and forth' })
+  await world.say(group.id, { schemas: { public: 'read' } })
+  for (const to_revision of [0, 2, 1, 0]) {
+    const revision = await world.revision()
+    const reverted = await admin.post(`${path}/revert`, { revision, to_revision })
+    expect(reverted.status).toBe(200)
+    await world.say(group.id, { schemas: to_revision === 2 ? { public: 'all' } : 'read' })
+    await world.say(groupId, { native: 'none' })
+  }
+  const stream = app.service.adapters.eventStore.readStream('permissions-graph')
+  const last = new Map([
+    [JSON.stringify({ group: 1, database: databaseId, right: 'data' }), 'all'],
+    [JSON.stringify({ group: 1, database: databaseId, right: 'native' }), 'none'],
+  ])
+  for await (const { data } of stream)
+    for (const { from, to, ...cell } of (data as { changes: Record<string, never>[] }).changes) {
+      const { group: of, database, right, schema, table } = cell
+      const key = JSON.stringify({ group: of, database, right, schema, table })
+      expect({ cell, from }).toEqual({ cell, from: last.get(key) ?? null })
+      last.set(key, to as never)
+    }
+})
