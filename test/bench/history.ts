@@ -98,7 +98,7 @@ export const history: Measure = {
       belowResult(`${what}, 95 of 100`, 'ms', quantile(values, 0.95), goal)
     return [
       row(`explain at any of ${of}`, explained, 50),
-      row(`the whole graph as of any of ${of}`, graphs, 50),
+      row(`the graph of ${crowd.groups} groups as of any of ${of}`, graphs, 50),
       row(`who can, of ${whole(crowd.users)} users in ${crowd.groups} groups`, listed, 50),
       belowResult(`history of ${of}, memory`, 'MB', megabytes, 150),
       belowResult('the same, folded from the log at the first question', 'ms', folded, 5_000),

@@ -2,8 +2,15 @@ import type { GraphChange } from '../../shared/events/permission-graph.ts'
 import type { PersonalData } from '../../shared/ports/personal-data.ts'
 import { connection, dice, discovery, type Happening, registration } from './life-of-a-service.ts'
 
-/** What rights are given on and to whom. */
-export const crowd = { users: 1_000, groups: 500, databases: 20, tables: 200, perUser: 6 } as const
+/** Who is given rights, and on what: each user is in a few groups, each group works with some tables. */
+export const crowd = {
+  users: 1_000,
+  groups: 500,
+  databases: 20,
+  tables: 200,
+  perUser: 6,
+  perGroup: 20,
+} as const
 
 const groupOf = (n: number) => 3 + n
 
@@ -25,8 +32,9 @@ const levels = new Map<string, 'all' | null>()
 
 const flip = (revision: number, roll: (sides: number) => number): Happening => {
   const changes: GraphChange[] = []
-  for (const tableId of [1 + roll(crowd.tables), 1 + roll(crowd.tables)]) {
+  for (let n = 0; n < 2; n += 1) {
     const group = groupOf(roll(crowd.groups))
+    const tableId = 1 + ((group * 37 + roll(crowd.perGroup)) % crowd.tables)
     const key = `${group} ${tableId}`
     const from = levels.get(key) ?? null
     const to = from === null ? 'all' : null
