@@ -1,25 +1,13 @@
 import { z } from 'zod'
 import { collectionLevel, collectionLevels } from '../permissions/levels.ts'
 import { asOfInQuery } from './as-of.ts'
-import { flagInQuery, maxId } from './common.ts'
+import { flagInQuery } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { idKey, keyed, oneOf } from './keyed.ts'
 
 const graph = { path: '/api/collection/graph', access: 'admin', tag: 'Collection' } as const
 
-/** Canonical, so that no two keys mean the same. */
-const idKey = z
-  .string()
-  .regex(/^[1-9]\d{0,9}$/)
-  .refine((key) => Number(key) <= maxId)
-
-const keyed = (what: string) => ({
-  error: ({ code }: { code?: string }) =>
-    code === 'invalid_key' ? `must have ${what} as keys` : undefined,
-})
-
-const level = z.enum(collectionLevels, {
-  error: `must be one of ${collectionLevels.map((it) => `\`${it}\``).join(', ')}`,
-})
+const level = z.enum(collectionLevels, { error: `must be one of ${oneOf(collectionLevels)}` })
 
 const wantedGroups = z.record(
   idKey,

@@ -2,23 +2,13 @@ import { z } from 'zod'
 import { nativeLevel, nativeLevels, schemaLevel, schemaLevels } from '../permissions/levels.ts'
 import { accessEffect } from './access-effect.ts'
 import { asOfInQuery } from './as-of.ts'
-import { flagInQuery, idInPath, idParams, maxId } from './common.ts'
+import { flagInQuery, idInPath, idParams } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { idKey, keyed, oneOf } from './keyed.ts'
 
 const tag = 'Permissions'
 const graphs = { access: 'admin', tag } as const
 
-/** An id as the key of a map: canonical, so that no two keys mean the same. */
-const idKey = z
-  .string()
-  .regex(/^[1-9]\d{0,9}$/)
-  .refine((key) => Number(key) <= maxId)
-
-const keyed = (what: string) => ({
-  error: ({ code }: { code?: string }) =>
-    code === 'invalid_key' ? `must have ${what} as keys` : undefined,
-})
-const oneOf = (levels: readonly string[]) => levels.map((level) => `\`${level}\``).join(', ')
 const orMap = (of: string) => ({ error: `must be one of ${oneOf(schemaLevels)}, or a map ${of}` })
 
 const tableLevels = z.record(idKey, schemaLevel, keyed('ids of tables'))
