@@ -28,6 +28,20 @@ export type ColumnMetadata = {
   /** The temporal bucket, where the column has one. */
   readonly unit?: string
   readonly aggregation_index?: number
+  /** Of columns reached through a join: its alias, and the foreign key where that made the join. */
+  readonly source_alias?: string
+  readonly fk_field_id?: number
+  readonly expression_name?: string
+  readonly binning_info?: BinningInfo
+}
+
+/** Null stands for what only the database has worked out. */
+export type BinningInfo = {
+  readonly binning_strategy: string
+  readonly bin_width: number | null
+  readonly num_bins: number | null
+  readonly min_value: number | null
+  readonly max_value: number | null
 }
 
 /** Hands out names once: the second `count` becomes `count_2`, whatever is called that already. */

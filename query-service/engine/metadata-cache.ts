@@ -50,14 +50,34 @@ const loadTable = async (views: Views, tableId: number) => {
   return { table, fields }
 }
 
-/** The part of a database's metadata that one query can refer to: its source table. */
+/** Tables that stand in a query only by one of their fields, behind a foreign key. */
+const loadTablesOf = async (views: Views, fieldIds: readonly number[]): Promise<number[]> => {
+  if (fieldIds.length === 0) return []
+  const rows = await views
+    .selectFrom('fields')
+    .select('table_id')
+    .distinct()
+    .where('id', 'in', fieldIds)
+    .execute()
+  return rows.map((row) => row.table_id)
+}
+
+/** What a query names: the metadata that is needed to understand it. */
+export type Needed = { readonly tables: Iterable<number>; readonly fields: Iterable<number> }
+
+/** The part of a database's metadata that one query can refer to. */
 export const loadCatalogue = async (
   views: Views,
   cache: PositionCache,
   position: bigint | undefined,
   database: { readonly id: number; readonly engine: string },
-  tableIds: readonly number[],
+  needed: Needed,
 ): Promise<Catalogue> => {
+  const fieldIds = [...needed.fields].sort((one, other) => one - other)
+  const behindKeys = await cache.get(position, `tables of ${fieldIds.join()}`, () =>
+    loadTablesOf(views, fieldIds),
+  )
+  const tableIds = new Set([...needed.tables, ...behindKeys])
   const tables = new Map<number, { table: TableRow; fields: readonly FieldRow[] }>()
   const fields = new Map<number, FieldRow>()
   for (const id of tableIds) {

@@ -2,7 +2,7 @@ import type { DatasetQuery } from '../../shared/contract/dataset.ts'
 import type { Actor } from '../../shared/kernel/actor.ts'
 import { invalid, refuseUnless } from '../../shared/kernel/refusal.ts'
 import type { DataRights } from '../../shared/permissions/data-rights.ts'
-import type { CompiledQuery } from '../../shared/ports/engine-driver.ts'
+import { type CompiledQuery, QueryProblem } from '../../shared/ports/engine-driver.ts'
 import type { Fragment } from '../../shared/sql/fragment.ts'
 import type { DatabaseRow, TableRow } from '../../shared/views/database.ts'
 import type { Views } from '../context.ts'
@@ -10,7 +10,8 @@ import { findDatabase } from '../metadata.ts'
 import { loadDataRights } from '../rights.ts'
 import type { ColumnMetadata } from './column-metadata.ts'
 import { type RowCaps, type RowLimit, rowLimit } from './limits.ts'
-import { compileParsed } from './mbql/compile.ts'
+import { compileResolved, type ResolvedMbql, resolveParsed } from './mbql/compile.ts'
+import { referencesOf } from './mbql/references.ts'
 import { parseMbql } from './mbql/schema.ts'
 import { loadCatalogue, type PositionCache } from './metadata-cache.ts'
 import { parseNative } from './native.ts'
@@ -32,6 +33,8 @@ export type Prepared = {
   readonly columns: readonly ColumnMetadata[] | undefined
   /** For showing the SQL; absent where it is the caller's own. */
   readonly fragment: Fragment | undefined
+  /** Why it fails before it reaches the database: that has not what the query asks for. */
+  readonly problem?: QueryProblem
 }
 
 export type PrepareOptions = {
@@ -59,6 +62,26 @@ const mayRead = (rights: DataRights, tables: readonly (TableRow | undefined)[]) 
 const refuseParameters = ({ parameters }: DatasetQuery) => {
   const isSet = parameters?.some(({ value }) => value !== undefined && value !== null)
   if (isSet) throw invalid('parameters', 'Parameters are not supported yet.')
+}
+
+/** A query may ask for what its engine does not have: it fails then, as if the engine had said so. */
+const compile = (
+  resolved: ResolvedMbql,
+  database: DatabaseRow,
+  { caps, forDisplay = false }: PrepareOptions,
+): Prepared => {
+  const origin = resolved.native ? 'foreign' : 'compiled'
+  try {
+    const options = { maxRows: caps, forDisplay }
+    return { database, origin, ...compileResolved(resolved, database.engine, options) }
+  } catch (problem) {
+    if (!(problem instanceof QueryProblem)) throw problem
+    if (forDisplay) throw invalid('query', problem.message)
+    const { columns } = resolved
+    const compiled = { sql: '', parameters: [] }
+    const rowLimit = { rows: 0 }
+    return { database, origin, compiled, rowLimit, columns, fragment: undefined, problem }
+  }
 }
 
 /**
@@ -95,8 +118,10 @@ export const prepareQuery = async (
     }
   }
   const mbql = parseMbql(query.query)
-  const catalogue = await loadCatalogue(views, cache, position, database, [mbql.source.id])
-  const compiled = compileParsed(mbql, catalogue, { maxRows: caps, forDisplay })
-  refuseUnless(mayRead(rights, compiled.tables.map(catalogue.table)), 'forbidden', notAllowed)
-  return { database, origin: 'compiled', ...compiled }
+  const catalogue = await loadCatalogue(views, cache, position, database, referencesOf(mbql))
+  const resolved = resolveParsed(mbql, catalogue)
+  const { tables, native } = resolved
+  refuseUnless(mayRead(rights, tables.map(catalogue.table)), 'forbidden', notAllowed)
+  refuseUnless(!native || rights.mayRunNative(database.id), 'forbidden', notAllowed)
+  return compile(resolved, database, { caps, forDisplay })
 }

@@ -43,9 +43,10 @@ export const failureOf = (error: unknown): Failure | undefined => {
 /** Hands a prepared query to its database. @throws {QueryProblem | ConnectionProblem} */
 export const openStream = async (
   { connections, timeoutMs }: RunDependencies,
-  { database, compiled, origin, rowLimit }: Prepared,
+  { database, compiled, origin, rowLimit, problem }: Prepared,
   signal: AbortSignal,
 ): Promise<ResultStream> => {
+  if (problem) throw problem
   const target = await connections.targetOf(database)
   const options: QueryOptions = { signal, timeoutMs, origin, maxRows: rowsToRead(rowLimit) }
   return connections.driverOf(database.engine).query(target, compiled, options)

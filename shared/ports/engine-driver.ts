@@ -118,6 +118,8 @@ export type QueryErrorType =
   | 'connection'
   | 'driver'
   | 'overloaded'
+  /** What was asked for is nothing this engine can do. */
+  | 'unsupported-feature'
 
 /** The database refused or failed the statement. `message` is what the engine said of the SQL. */
 export class QueryProblem extends Error {

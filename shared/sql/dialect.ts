@@ -1,6 +1,7 @@
 import type { BaseType } from '../kernel/base-type.ts'
 import type { BoundValue } from '../ports/engine-driver.ts'
 import type { Fragment } from './fragment.ts'
+import type { SqlFunctions } from './functions.ts'
 import type { Notation } from './print.ts'
 import type { ExtractionUnit, TruncationUnit, Weekday } from './temporal-unit.ts'
 
@@ -15,10 +16,12 @@ export type Operand = {
 /**
  * What a bound value is to be taken for. Text forms: `date` `YYYY-MM-DD`; `time`
  * `HH:MM:SS[.ffffff]`; `datetime` `YYYY-MM-DD HH:MM:SS[.ffffff]` in the session's time zone;
- * `instant` the same in UTC. `inferred` leaves the type to the engine.
+ * `instant` the same in UTC. `inferred` leaves the type to the engine, which needs a neighbour to
+ * infer it from; `text` does not.
  */
 export type ValueType =
   | 'inferred'
+  | 'text'
   | 'boolean'
   | 'integer'
   | 'decimal'
@@ -30,6 +33,8 @@ export type ValueType =
 
 /** What one SQL engine does differently: data and small functions, not a second compiler. */
 export type Dialect = Notation & {
+  /** The engine's name, for the words of a failure. */
+  readonly engine: string
   /** A bound value with the cast the engine needs to take it for `type`. */
   readonly parameter: (value: BoundValue, type: ValueType) => Fragment
   /** Start of the bucket an operand falls into; a date stays a date, a time a time. */
@@ -40,6 +45,20 @@ export type Dialect = Notation & {
   readonly like: (operand: Operand, pattern: string, caseSensitive: boolean) => Fragment
   /** The mean, not cut to the few digits an engine may give integers. */
   readonly average: (operand: Operand) => Fragment
+  /** The value below which this fraction of all values lies, interpolated. */
+  readonly percentile?: (operand: Operand, fraction: number) => Fragment
+  /** Whether FULL JOIN exists. */
+  readonly fullJoin: boolean
+  /** Functions of a row's values; what is missing is a feature the engine does not have. */
+  readonly functions: SqlFunctions
+  /** This instant, in the session's time zone. */
+  readonly now: Fragment
+  /** A moment moved by `amount` units; a date moved by whole days stays a date. */
+  readonly shift: (operand: Operand, amount: Fragment, unit: TruncationUnit) => Fragment
+  /** Whole units between two moments, positive when `from` is the earlier one. */
+  readonly difference: (unit: TruncationUnit, from: Operand, to: Operand) => Fragment
+  /** The wall clock of `target` at a moment; a moment without a zone is taken to be in `source`. */
+  readonly inZone: (operand: Operand, target: string, source: string | undefined) => Fragment
 }
 
 /**

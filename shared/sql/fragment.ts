@@ -39,6 +39,15 @@ export const wholeNumber = (value: number): Fragment => {
   return { kind: 'text', text: String(value) }
 }
 
+/**
+ * SQL of somebody who may write SQL, as it is: the one door for text that is not ours. It stands on
+ * lines of its own, so that a comment at its end swallows nothing; a semicolon there is dropped.
+ */
+export const foreignSql = (text: string): Fragment => ({
+  kind: 'text',
+  text: `\n${text.replace(/[\s;]+$/, '')}\n`,
+})
+
 export const sequence = (parts: readonly Fragment[]): Fragment => ({ kind: 'sequence', parts })
 
 export const indented = (body: Fragment): Fragment => ({ kind: 'indented', body })

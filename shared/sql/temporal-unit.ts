@@ -14,12 +14,16 @@ export type TruncationUnit = (typeof truncationUnits)[number]
 
 /** Units that take one part of a moment, as a whole number. */
 export const extractionUnits = [
+  'second-of-minute',
   'minute-of-hour',
   'hour-of-day',
   'day-of-week',
   'day-of-month',
   'day-of-year',
   'week-of-year',
+  'week-of-year-iso',
+  'week-of-year-us',
+  'week-of-year-instance',
   'month-of-year',
   'quarter-of-year',
   'year-of-era',
@@ -51,6 +55,7 @@ const timeUnits: ReadonlySet<TemporalUnit> = new Set<TemporalUnit>([
   'second',
   'minute',
   'hour',
+  'second-of-minute',
   'minute-of-hour',
   'hour-of-day',
 ])

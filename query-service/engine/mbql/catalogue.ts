@@ -1,4 +1,10 @@
 import type { FieldRow, TableRow } from '../../../shared/views/database.ts'
+import type { Mbql } from './ast.ts'
+
+/** A saved question as a source: what it asks, in the form the compiler reads. */
+export type SavedSource =
+  | { readonly kind: 'query'; readonly query: Mbql }
+  | { readonly kind: 'native'; readonly sql: string }
 
 /** What is known of one database by its last sync. Answers from memory: compiling does no I/O. */
 export type Catalogue = {
@@ -6,4 +12,6 @@ export type Catalogue = {
   readonly table: (id: number) => TableRow | undefined
   readonly fieldsOf: (tableId: number) => readonly FieldRow[]
   readonly field: (id: number) => FieldRow | undefined
+  /** The saved question `card__<id>` stands for; absent where there are none. */
+  readonly card?: (id: number) => SavedSource | undefined
 }

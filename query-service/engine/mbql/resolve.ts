@@ -1,78 +1,53 @@
-import { refuseUnless } from '../../../shared/kernel/refusal.ts'
 import type { Weekday } from '../../../shared/sql/temporal-unit.ts'
-import type { FieldRef, Mbql } from './ast.ts'
+import { uniqueAliases } from './alias.ts'
+import type { Mbql } from './ast.ts'
 import type { Catalogue } from './catalogue.ts'
-import { resolveAggregation } from './resolve/aggregation.ts'
-import { aggregationColumn, fieldColumn, implicitRef, withUniqueNames } from './resolve/columns.ts'
 import { resolveFilter } from './resolve/condition.ts'
-import { resolveOrders } from './resolve/order.ts'
-import { openScope, resolveBreakout, resolveField, type Scope } from './resolve/scope.ts'
-import type { Resolved, ResolvedField } from './resolved.ts'
+import { openJoins } from './resolve/join.ts'
+import { openScope } from './resolve/scope.ts'
+import { hasWindows, resolveSelection } from './resolve/selection.ts'
+import { openSession, type Session, type Touched } from './resolve/session.ts'
+import { openSource } from './resolve/source.ts'
+import { inStages } from './resolve/window.ts'
+import type { Resolved, Slice } from './resolved.ts'
 
-/** Each column once, in the order of its first mention. */
-const distinct = (fields: readonly ResolvedField[]): readonly ResolvedField[] => {
-  const seen = new Map(fields.map((one) => [`${one.field.id}/${one.bucket ?? ''}`, one]))
-  return [...seen.values()]
-}
-
-const plainFields = (query: Mbql, scope: Scope): readonly ResolvedField[] => {
-  const refs: readonly FieldRef[] =
-    query.fields.length > 0
-      ? query.fields
-      : scope.fields.map((field) => implicitRef(field.id, query.source.path))
-  refuseUnless(refs.length > 0, 'validation', 'The table of this query has no fields to show.')
-  return distinct(refs.map((ref) => resolveField(ref, scope)))
-}
-
-type Selected = Pick<Resolved, 'selection' | 'columns' | 'breakouts' | 'grouped' | 'orders'>
-
-/** `fields` says nothing about a grouped result, yet must name fields one may read. */
-const groupedSelection = (query: Mbql, scope: Scope): Selected => {
-  for (const ref of query.fields) resolveField(ref, scope)
-  const breakouts = distinct(query.breakouts.map((ref) => resolveBreakout(ref, scope)))
-  const aggregations = query.aggregations.map((one) => resolveAggregation(one, scope))
-  const columns = [
-    ...breakouts.map((breakout) => fieldColumn(breakout, 'breakout')),
-    ...query.aggregations.flatMap((named, index) => {
-      const resolved = aggregations[index]
-      return resolved ? [aggregationColumn(resolved, named, index)] : []
-    }),
-  ]
+const sliceOf = ({ limit, page }: Mbql): Slice => {
+  if (!page) return { limit }
   return {
-    selection: [...breakouts, ...aggregations],
-    columns: withUniqueNames(columns),
-    breakouts,
-    grouped: true,
-    orders: resolveOrders(query, { breakouts, aggregations }, scope),
+    limit: Math.min(limit ?? page.items, page.items),
+    offset: page.items * (page.number - 1),
   }
 }
 
-const plainSelection = (query: Mbql, scope: Scope): Selected => {
-  const selection = plainFields(query, scope)
-  return {
-    selection,
-    columns: withUniqueNames(selection.map((field) => fieldColumn(field, 'fields'))),
-    breakouts: [],
-    grouped: false,
-    orders: resolveOrders(query, { breakouts: [], aggregations: [] }, scope),
+const resolveQuery = (query: Mbql, session: Session): Resolved => {
+  const nameIt = uniqueAliases()
+  const { source, relation } = openSource(query.source, session, nameIt, resolveQuery)
+  const scope = openScope(session, relation, query.expressions, nameIt)
+  const joins = openJoins(query.joins, scope, resolveQuery)
+  const selection = resolveSelection(query, joins, scope)
+  const condition = query.filter && resolveFilter(query.filter, scope)
+  const resolved: Resolved = {
+    source,
+    alias: relation.alias,
+    joins: scope.joins,
+    weekStart: session.weekStart,
+    ...selection,
+    ...(condition ? { condition } : {}),
+    slice: sliceOf(query),
   }
+  return hasWindows(selection) ? inStages(resolved) : resolved
 }
 
 /**
- * Finds every column a query names and settles what it means.
- * @throws {Refusal} 400 for tables and fields that are not there, without telling why.
+ * Finds every column a query names and settles what it means; `touched` is all that it reads.
+ * @throws {Refusal} 400 for tables and fields that are not there, without telling why; 404 for a
+ * saved question that is not there.
  */
-export const resolve = (query: Mbql, catalogue: Catalogue, weekStart: Weekday): Resolved => {
-  const scope = openScope(query.source, catalogue, weekStart)
-  const grouped = query.breakouts.length + query.aggregations.length > 0
-  const selected = grouped ? groupedSelection(query, scope) : plainSelection(query, scope)
-  const condition = query.filter && resolveFilter(query.filter, scope)
-  return {
-    table: scope.table,
-    weekStart,
-    ...selected,
-    ...(condition ? { condition } : {}),
-    tables: [scope.table.id],
-    fields: [...scope.touched],
-  }
+export const resolve = (
+  query: Mbql,
+  catalogue: Catalogue,
+  weekStart: Weekday,
+): { readonly resolved: Resolved; readonly touched: Touched } => {
+  const session = openSession(catalogue, weekStart)
+  return { resolved: resolveQuery(query, session), touched: session.touched }
 }

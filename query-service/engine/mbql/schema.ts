@@ -1,37 +1,12 @@
-import type { FieldRef, Filter, Mbql } from './ast.ts'
+import type { Filter, Mbql, Reference } from './ast.ts'
 import { readAggregations } from './schema/aggregation.ts'
-import {
-  type At,
-  into,
-  type Keys,
-  quoted,
-  readInteger,
-  readKeys,
-  readList,
-  refuse,
-  start,
-} from './schema/clause.ts'
-import { readFieldRef } from './schema/field.ts'
+import { type At, into, readInteger, readKeys, readList, start } from './schema/clause.ts'
+import { readNamed } from './schema/expression.ts'
+import { readReference } from './schema/field.ts'
 import { readFilter } from './schema/filter.ts'
+import { readJoins } from './schema/join.ts'
 import { readOrders } from './schema/order.ts'
-
-const planned = ['source-query', 'joins', 'expressions'] as const
-
-const isEmpty = (value: unknown) =>
-  typeof value === 'object' && value !== null && Object.keys(value).length === 0
-
-const refusePlanned = (keys: Keys, at: At): void => {
-  for (const key of planned)
-    if (keys.has(key) && !isEmpty(keys.get(key)))
-      throw refuse(into(at, key), `"${key}" is not supported yet.`)
-}
-
-const readSource = (value: unknown, at: At): Mbql['source'] => {
-  if (value === undefined) throw refuse(at, 'A query needs a source table.')
-  if (typeof value === 'string' && /^card__\d+$/.test(value))
-    throw refuse(at, `A saved question as the source (${quoted(value)}) is not supported yet.`)
-  return { kind: 'table', id: readInteger(value, at, 1), path: at.path }
-}
+import { readSource } from './schema/source.ts'
 
 const readFilterKey = (value: unknown, at: At): { filter?: Filter } =>
   value === undefined || (Array.isArray(value) && value.length === 0)
@@ -48,26 +23,21 @@ const readPage = (value: unknown, at: At): NonNullable<Mbql['page']> => {
   return page
 }
 
-const readFields = (value: unknown, at: At): readonly FieldRef[] =>
-  readList(value, at, readFieldRef)
+const readReferences = (value: unknown, at: At): readonly Reference[] =>
+  readList(value, at, readReference)
 
-/**
- * Reads the `query` of a structured question: any of the tolerated spellings in, one form out.
- * Keys it does not know are let be; clauses it does not know are refused.
- * @throws {Refusal} 400 whose `errors` names the path of the offending clause.
- */
-export const parseMbql = (raw: unknown, path = 'query'): Mbql => {
-  const at = start(path)
+const readQuery = (raw: unknown, at: At): Mbql => {
   const keys = readKeys(raw, at)
-  refusePlanned(keys, at)
   const key = <T>(name: string, read: (value: unknown, at: At) => T): T =>
     read(keys.get(name), into(at, name))
   return {
-    source: key('source-table', readSource),
-    fields: key('fields', readFields),
+    source: readSource(keys, at, readQuery),
+    joins: key('joins', (value, here) => readJoins(value, here, readQuery)),
+    expressions: key('expressions', readNamed),
+    fields: key('fields', readReferences),
     ...key('filter', readFilterKey),
     aggregations: key('aggregation', readAggregations),
-    breakouts: key('breakout', readFields),
+    breakouts: key('breakout', readReferences),
     orders: key('order-by', readOrders),
     ...(keys.has('limit')
       ? { limit: key('limit', (value, here) => readInteger(value, here, 0)) }
@@ -75,3 +45,10 @@ export const parseMbql = (raw: unknown, path = 'query'): Mbql => {
     ...(keys.has('page') ? { page: key('page', readPage) } : {}),
   }
 }
+
+/**
+ * Reads the `query` of a structured question: any of the tolerated spellings in, one form out.
+ * Keys it does not know are let be; clauses it does not know are refused.
+ * @throws {Refusal} 400 whose `errors` names the path of the offending clause.
+ */
+export const parseMbql = (raw: unknown, path = 'query'): Mbql => readQuery(raw, start(path))

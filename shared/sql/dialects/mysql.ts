@@ -1,5 +1,5 @@
 import type { Dialect, Operand, ValueType } from '../dialect.ts'
-import { bound, type Fragment, sql, wholeNumber } from '../fragment.ts'
+import { bound, type Fragment, raw, sql, wholeNumber } from '../fragment.ts'
 import {
   type ExtractionUnit,
   isTimeUnit,
@@ -7,6 +7,8 @@ import {
   type Weekday,
   weekdays,
 } from '../temporal-unit.ts'
+import { mysqlFunctions } from './mysql-functions.ts'
+import { difference, inZone, shift } from './mysql-moments.ts'
 
 type Cut = (moment: Fragment, weekStart: Weekday) => Fragment
 
@@ -14,6 +16,7 @@ const asIs = (value: Fragment): Fragment => value
 
 const casts: { readonly [T in ValueType]: (value: Fragment) => Fragment } = {
   inferred: asIs,
+  text: asIs,
   boolean: asIs,
   integer: (value) => sql`CAST(${value} AS SIGNED)`,
   decimal: (value) => sql`CAST(${value} AS DECIMAL(65, 30))`,
@@ -61,7 +64,12 @@ const truncate: Dialect['truncate'] = (unit, { sql: moment, baseType }, weekStar
   return baseType === 'type/Date' || isTimeUnit(unit) ? start : sql`CAST(${start} AS DATETIME)`
 }
 
+/** Week 1 begins on 1 January, the others on the first day of the week. */
+const weekSinceNewYear: Cut = (moment, weekStart) =>
+  sql`(CEIL((DAYOFYEAR(${moment}) - 1 - ${daysIntoWeek(moment, weekStart)}) / 7) + 1)`
+
 const extractions: { readonly [U in ExtractionUnit]: Cut } = {
+  'second-of-minute': (moment) => sql`SECOND(${moment})`,
   'minute-of-hour': (moment) => sql`MINUTE(${moment})`,
   'hour-of-day': (moment) => sql`HOUR(${moment})`,
   'day-of-week': (moment, weekStart) => sql`(${daysIntoWeek(moment, weekStart)} + 1)`,
@@ -69,6 +77,9 @@ const extractions: { readonly [U in ExtractionUnit]: Cut } = {
   'day-of-year': (moment) => sql`DAYOFYEAR(${moment})`,
   'week-of-year': (moment, weekStart) =>
     sql`CEIL(DAYOFYEAR(${truncations.week(moment, weekStart)}) / 7)`,
+  'week-of-year-iso': (moment) => sql`WEEK(${moment}, 3)`,
+  'week-of-year-us': (moment) => weekSinceNewYear(moment, 'sunday'),
+  'week-of-year-instance': weekSinceNewYear,
   'month-of-year': (moment) => sql`MONTH(${moment})`,
   'quarter-of-year': (moment) => sql`QUARTER(${moment})`,
   'year-of-era': (moment) => sql`YEAR(${moment})`,
@@ -87,6 +98,7 @@ const isWhole = ({ baseType }: Operand) =>
 
 /** MySQL 8 and MariaDB 10.11. */
 export const mysql: Dialect = {
+  engine: 'mysql',
   quote: (name) => `\`${name.replaceAll('`', '``')}\``,
   placeholder: () => '?',
   literal: (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`,
@@ -97,4 +109,10 @@ export const mysql: Dialect = {
   like,
   average: (operand) =>
     isWhole(operand) ? sql`AVG(${operand.sql} * 1e0)` : sql`AVG(${operand.sql})`,
+  fullJoin: false,
+  functions: mysqlFunctions,
+  now: raw('NOW(6)'),
+  shift,
+  difference,
+  inZone,
 }

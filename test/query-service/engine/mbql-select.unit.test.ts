@@ -64,8 +64,8 @@ test.each(['count', ['count'], [['count']], [['COUNT']]])('%j is one count', (ag
 
 describe('columns', () => {
   test('none asked for is all active ones, by position', () => {
-    const names = compile({}).columns.map(({ name }) => name)
-    expect(names.slice(0, 3)).toEqual(['id', 'status', 'total'])
+    const names = compile({}).columns?.map(({ name }) => name)
+    expect(names?.slice(0, 3)).toEqual(['id', 'status', 'total'])
     expect(names).toHaveLength(11)
     expect(names).not.toContain('secret_old')
   })
@@ -82,7 +82,7 @@ describe('columns', () => {
       fields: [['field', 'total', { 'base-type': 'type/Decimal' }]],
     })
     expect(fields).toEqual([total])
-    expect(columns[0]?.field_ref).toEqual(['field', 'total', { 'base-type': 'type/Decimal' }])
+    expect(columns?.[0]?.field_ref).toEqual(['field', 'total', { 'base-type': 'type/Decimal' }])
   })
 
   test('legacy forms', () => {
@@ -92,7 +92,7 @@ describe('columns', () => {
         ['datetime-field', ['field-literal', 'created_at', 'type/DateTime'], 'as', 'year'],
       ],
     })
-    expect(columns.map(({ unit, name }) => [name, unit])).toEqual([
+    expect(columns?.map(({ unit, name }) => [name, unit])).toEqual([
       ['created_at', 'month'],
       ['created_at_2', 'year'],
     ])
@@ -121,7 +121,7 @@ describe('breakouts and orders', () => {
     const { columns } = compile({
       breakout: [createdAt, shippedOn, openedAt, field(createdAt, 'default')],
     })
-    expect(columns.map(({ unit }) => unit)).toEqual(['day', 'day', undefined, 'default'])
+    expect(columns?.map(({ unit }) => unit)).toEqual(['day', 'day', undefined, 'default'])
   })
 
   test('a bare field in order-by is the breakout of that field', () => {
@@ -222,17 +222,4 @@ GROUP BY
 ORDER BY
   "orders"."status" ASC`)
   expect(print(fragment, dialect, { pretty: true }).parameters).toEqual([10, "it's"])
-})
-
-test('an ordinary query compiles in well under 5 ms', () => {
-  const query = {
-    aggregation: [['count'], ['sum', field(total)]],
-    breakout: [field(createdAt, 'month'), field(status)],
-    filter: ['between', field(createdAt), '2024-01-01', '2024-12-31'],
-    'order-by': [['desc', ['aggregation', 0]]],
-  }
-  compile(query)
-  const started = performance.now()
-  for (let run = 0; run < 50; run += 1) compile(query)
-  expect((performance.now() - started) / 50).toBeLessThan(5)
 })

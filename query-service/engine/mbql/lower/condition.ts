@@ -6,8 +6,9 @@ import {
   sequence,
   sql,
 } from '../../../../shared/sql/fragment.ts'
-import type { CompareOperator, Condition, ResolvedField, ResolvedValue } from '../resolved.ts'
-import { type Context, lowerField, lowerValue } from './expression.ts'
+import type { CompareOperator, Condition } from '../resolved.ts'
+import type { Context } from './context.ts'
+import { lowerTerm } from './term.ts'
 
 const operators: { readonly [O in CompareOperator]: Fragment } = {
   '=': raw(' = '),
@@ -17,9 +18,6 @@ const operators: { readonly [O in CompareOperator]: Fragment } = {
   '>': raw(' > '),
   '>=': raw(' >= '),
 }
-
-const lowerRight = (right: ResolvedField | ResolvedValue, context: Context): Fragment =>
-  right.kind === 'field' ? lowerField(right, context).sql : lowerValue(right, context)
 
 const junctions = { and: raw(' AND '), or: raw(' OR ') } as const
 
@@ -40,8 +38,8 @@ export const lowerCondition = (condition: Condition, context: Context): Fragment
       return condition.holds ? raw('1 = 1') : raw('1 = 0')
     case 'null':
       return condition.negated
-        ? sql`${lowerField(condition.left, context).sql} IS NOT NULL`
-        : sql`${lowerField(condition.left, context).sql} IS NULL`
+        ? sql`${lowerTerm(condition.left, context).sql} IS NOT NULL`
+        : sql`${lowerTerm(condition.left, context).sql} IS NULL`
     default:
       return lowerComparison(condition, context)
   }
@@ -50,19 +48,19 @@ export const lowerCondition = (condition: Condition, context: Context): Fragment
 type Comparison = Exclude<Condition, { kind: 'and' | 'or' | 'constant' | 'null' }>
 
 const lowerComparison = (condition: Comparison, context: Context): Fragment => {
-  const left = lowerField(condition.left, context)
+  const left = lowerTerm(condition.left, context)
   switch (condition.kind) {
     case 'compare':
       return sequence([
         left.sql,
         operators[condition.operator],
-        lowerRight(condition.right, context),
+        lowerTerm(condition.right, context).sql,
       ])
     case 'between':
-      return sql`${left.sql} BETWEEN ${lowerRight(condition.from, context)} AND ${lowerRight(condition.to, context)}`
+      return sql`${left.sql} BETWEEN ${lowerTerm(condition.from, context).sql} AND ${lowerTerm(condition.to, context).sql}`
     case 'in': {
       const values = join(
-        condition.values.map((value) => lowerValue(value, context)),
+        condition.values.map((value) => lowerTerm(value, context).sql),
         raw(', '),
       )
       return condition.negated

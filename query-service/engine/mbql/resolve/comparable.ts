@@ -1,74 +1,111 @@
 import { instantTypes, temporalTypes } from '../../../../shared/kernel/base-type.ts'
 import { invalid } from '../../../../shared/kernel/refusal.ts'
-import { isTruncation, type TruncationUnit } from '../../../../shared/sql/temporal-unit.ts'
-import type { Argument, Path } from '../ast.ts'
-import type { CompareOperator, Condition, ResolvedField, ResolvedValue } from '../resolved.ts'
+import {
+  isExtraction,
+  isTruncation,
+  type TruncationUnit,
+  type Weekday,
+} from '../../../../shared/sql/temporal-unit.ts'
+import type { Expression, Path } from '../ast.ts'
+import type { CompareOperator, Condition, Term } from '../resolved.ts'
 import { bucketOf, type Moment, parseMoment } from './calendar.ts'
+import { resolveExpression } from './expression.ts'
 import { literalValue, momentValue, readMoment } from './literal.ts'
-import { resolveField, type Scope, unbucketed } from './scope.ts'
+import type { Scope } from './scope.ts'
+import { bucketed, bucketOfTerm, isUnbucketed, plainTerm } from './term.ts'
 
 /**
- * A field and what it is compared with. Comparing a bucket with a moment is comparing the bare
+ * A term and what it is compared with. Comparing a bucket with a moment is comparing the bare
  * column with the two ends of that moment's bucket, which an index can answer.
  */
 export type Comparable =
-  | {
-      readonly kind: 'point'
-      readonly left: ResolvedField
-      readonly right: ResolvedField | ResolvedValue
-    }
+  | { readonly kind: 'point'; readonly left: Term; readonly right: Term }
   | {
       readonly kind: 'span'
-      readonly left: ResolvedField
-      readonly from: ResolvedValue
+      readonly left: Term
+      readonly from: Term
       /** The first moment after the bucket. */
-      readonly to: ResolvedValue
+      readonly to: Term
     }
 
-const isDateOnly = (argument: Argument): boolean =>
-  argument.kind === 'literal' &&
-  typeof argument.value === 'string' &&
-  parseMoment(argument.value)?.precision === 'date'
+const isDay = (argument: Expression): boolean => {
+  if (argument.kind === 'relative') return (argument.unit ?? 'day') === 'day'
+  return (
+    argument.kind === 'literal' &&
+    typeof argument.value === 'string' &&
+    parseMoment(argument.value)?.precision === 'date'
+  )
+}
 
 /** Plain dates beside a bare date-time mean whole days; one value with a time makes all exact. */
-export const fieldBeside = (field: ResolvedField, args: readonly Argument[]): ResolvedField => {
-  const given = args.filter((argument) => argument.kind === 'field' || argument.value !== null)
-  const meansDays =
-    field.bucket === undefined && instantTypes.has(field.baseType) && given.every(isDateOnly)
-  return meansDays ? { ...field, bucket: 'day' } : field
+export const termBeside = (term: Term, args: readonly Expression[]): Term => {
+  const given = args.filter((argument) => argument.kind !== 'literal' || argument.value !== null)
+  const meansDays = instantTypes.has(term.baseType) && isUnbucketed(term) && given.every(isDay)
+  return meansDays ? { kind: 'bucketed', of: term, bucket: 'day', baseType: term.baseType } : term
 }
 
 const span = (
-  left: ResolvedField,
+  left: Term,
   moment: Moment,
   unit: TruncationUnit,
-  scope: Scope,
+  weekStart: Weekday,
+  path: Path,
 ): Comparable => {
-  const { from, to } = bucketOf(moment, unit, scope.weekStart)
-  const precision = left.field.base_type === 'type/Date' ? 'date' : 'datetime'
-  const end = (edge: Moment) => momentValue({ ...edge, precision }, left.ref.path)
-  return { kind: 'span', left: unbucketed(left), from: end(from), to: end(to) }
+  const plain = plainTerm(left)
+  const { from, to } = bucketOf(moment, unit, weekStart)
+  const precision = plain.baseType === 'type/Date' ? 'date' : 'datetime'
+  const end = (edge: Moment) => momentValue({ ...edge, precision }, path)
+  return { kind: 'span', left: plain, from: end(from), to: end(to) }
 }
 
-/** @throws {Refusal} 400 for null and for values that do not fit the field. */
-export const comparable = (
-  left: ResolvedField,
-  argument: Argument,
+const besideRelative = (
+  left: Term,
+  argument: Extract<Expression, { kind: 'relative' }>,
+  scope: Scope,
+): Comparable => {
+  const bucket = bucketOfTerm(left)
+  const unit = argument.unit ?? (bucket && isTruncation(bucket) ? bucket : 'day')
+  const start = (amount: number) => resolveExpression({ ...argument, amount, unit }, scope)
+  if (bucket === unit)
+    return {
+      kind: 'span',
+      left: plainTerm(left),
+      from: start(argument.amount),
+      to: start(argument.amount + 1),
+    }
+  const right = start(argument.amount)
+  const isCut = bucket !== undefined && (isTruncation(bucket) || isExtraction(bucket))
+  return { kind: 'point', left, right: isCut ? bucketed(right, bucket, argument.path) : right }
+}
+
+const besideLiteral = (
+  left: Term,
+  { value }: Extract<Expression, { kind: 'literal' }>,
   path: Path,
   scope: Scope,
 ): Comparable => {
-  if (argument.kind === 'field')
-    return { kind: 'point', left, right: resolveField(argument, scope) }
-  const { value } = argument
   if (value === null) throw invalid(path, 'This comparison needs a value, not null.')
-  const { bucket } = left
+  const bucket = bucketOfTerm(left)
   if (bucket === undefined || !isTruncation(bucket) || !temporalTypes.has(left.baseType))
-    return { kind: 'point', left, right: literalValue(value, left, path) }
-  const moment = readMoment(value, left, path)
+    return { kind: 'point', left, right: literalValue(value, left.baseType, path) }
+  const moment = readMoment(value, left.baseType, path)
   // Where a bucket starts depends on the session's time zone: the engine has to find out.
   if (moment.offset !== undefined || moment.precision === 'time')
-    return { kind: 'point', left, right: { ...momentValue(moment, path), unit: bucket } }
-  return span(left, moment, bucket, scope)
+    return { kind: 'point', left, right: bucketed(momentValue(moment, path), bucket, path) }
+  return span(left, moment, bucket, scope.session.weekStart, path)
+}
+
+/** @throws {Refusal} 400 for null and for values that do not fit the term. */
+export const comparable = (
+  left: Term,
+  argument: Expression,
+  path: Path,
+  scope: Scope,
+): Comparable => {
+  if (argument.kind === 'literal') return besideLiteral(left, argument, path, scope)
+  if (argument.kind === 'relative' && temporalTypes.has(plainTerm(left).baseType))
+    return besideRelative(left, argument, scope)
+  return { kind: 'point', left, right: resolveExpression(argument, scope) }
 }
 
 type Edge = readonly [CompareOperator, 'from' | 'to']

@@ -1,8 +1,13 @@
+import { temporalTypes } from '../../../../shared/kernel/base-type.ts'
+import { invalid } from '../../../../shared/kernel/refusal.ts'
 import { escapeLike } from '../../../../shared/sql/dialect.ts'
-import type { Argument, Filter, TextMatch } from '../ast.ts'
-import type { Condition, ResolvedField, ResolvedValue } from '../resolved.ts'
-import { type Comparable, comparable, compare, fieldBeside } from './comparable.ts'
-import { resolveField, type Scope } from './scope.ts'
+import type { Expression, Filter, TextMatch } from '../ast.ts'
+import type { Condition, ResolvedValue, Term } from '../resolved.ts'
+import { type Comparable, comparable, compare, termBeside } from './comparable.ts'
+import { resolveExpression } from './expression.ts'
+import { literalValue } from './literal.ts'
+import type { Scope } from './scope.ts'
+import { plainTerm } from './term.ts'
 
 type Of<K extends Filter['kind']> = Extract<Filter, { kind: K }>
 
@@ -13,11 +18,11 @@ const all = (kind: 'and' | 'or', inner: readonly Condition[]): Condition => {
   return only && conditions.length === 1 ? only : { kind, conditions }
 }
 
-const isNull = (left: ResolvedField): Condition => ({ kind: 'null', negated: false, left })
-const isNotNull = (left: ResolvedField): Condition => ({ kind: 'null', negated: true, left })
+const isNull = (left: Term): Condition => ({ kind: 'null', negated: false, left })
+const isNotNull = (left: Term): Condition => ({ kind: 'null', negated: true, left })
 
 const isValue = (pair: Comparable): pair is Comparable & { right: ResolvedValue } =>
-  pair.kind === 'point' && pair.right.kind === 'value' && pair.right.unit === undefined
+  pair.kind === 'point' && pair.right.kind === 'value'
 
 /** Plain values go into one IN; spans and other fields stand for themselves. */
 const membership = (negated: boolean, pairs: readonly Comparable[]): Condition => {
@@ -34,20 +39,19 @@ const membership = (negated: boolean, pairs: readonly Comparable[]): Condition =
 }
 
 /** `!=` keeps rows without a value, unless null is one of the values to be kept out. */
-const differs = (left: ResolvedField, pairs: readonly Comparable[], hasNull: boolean) => {
+const differs = (left: Term, pairs: readonly Comparable[], hasNull: boolean) => {
   const excluded = membership(true, pairs)
   return hasNull ? all('and', [excluded, isNotNull(left)]) : all('or', [excluded, isNull(left)])
 }
 
 const equality = (filter: Of<'equality'>, scope: Scope): Condition => {
-  const plain = resolveField(filter.field, scope)
+  const plain = resolveExpression(filter.subject, scope)
   const { negated, values } = filter
   if (values.length === 0) return { kind: 'constant', holds: negated }
-  const isGiven = (value: Argument) => value.kind === 'field' || value.value !== null
-  const left = fieldBeside(plain, values)
-  const pairs = values
-    .filter(isGiven)
-    .map((value) => comparable(left, value, filter.field.path, scope))
+  const isGiven = (value: Expression) => value.kind !== 'literal' || value.value !== null
+  const left = termBeside(plain, values)
+  const path = filter.subject.path
+  const pairs = values.filter(isGiven).map((value) => comparable(left, value, path, scope))
   const hasNull = pairs.length < values.length
   if (pairs.length === 0) return negated ? isNotNull(plain) : isNull(plain)
   if (negated) return differs(plain, pairs, hasNull)
@@ -55,19 +59,31 @@ const equality = (filter: Of<'equality'>, scope: Scope): Condition => {
   return hasNull ? all('or', [included, isNull(plain)]) : included
 }
 
-const inequality = ({ operator, field, value }: Of<'inequality'>, scope: Scope): Condition => {
-  const left = fieldBeside(resolveField(field, scope), [value])
-  return compare(operator, comparable(left, value, field.path, scope))
+const inequality = ({ operator, subject, value }: Of<'inequality'>, scope: Scope): Condition => {
+  const left = termBeside(resolveExpression(subject, scope), [value])
+  return compare(operator, comparable(left, value, subject.path, scope))
 }
 
-const between = ({ negated, field, from, to }: Of<'between'>, scope: Scope): Condition => {
-  const left = fieldBeside(resolveField(field, scope), [from, to])
-  const low = comparable(left, from, field.path, scope)
-  const high = comparable(left, to, field.path, scope)
+const between = ({ negated, subject, from, to }: Of<'between'>, scope: Scope): Condition => {
+  const left = termBeside(resolveExpression(subject, scope), [from, to])
+  const low = comparable(left, from, subject.path, scope)
+  const high = comparable(left, to, subject.path, scope)
   if (negated) return all('or', [compare('<', low), compare('>', high)])
   if (low.kind === 'span' || high.kind === 'span')
     return all('and', [compare('>=', low), compare('<=', high)])
   return { kind: 'between', left, from: low.right, to: high.right }
+}
+
+/** From one moment up to, and without, another: whole units, so the subject's own do not count. */
+const interval = ({ negated, subject, from, to }: Of<'interval'>, scope: Scope): Condition => {
+  const left = plainTerm(resolveExpression(subject, scope))
+  if (!temporalTypes.has(left.baseType) && left.baseType !== 'type/*')
+    throw invalid(subject.path, 'Expected a date or a time here.')
+  const [start, end] = [resolveExpression(from, scope), resolveExpression(to, scope)]
+  return all(negated ? 'or' : 'and', [
+    { kind: 'compare', operator: negated ? '<' : '>=', left, right: start },
+    { kind: 'compare', operator: negated ? '>=' : '<', left, right: end },
+  ])
 }
 
 const patterns: { readonly [M in TextMatch]: (text: string) => string } = {
@@ -77,7 +93,7 @@ const patterns: { readonly [M in TextMatch]: (text: string) => string } = {
 }
 
 const match = (filter: Of<'match'>, scope: Scope): Condition => {
-  const left = resolveField(filter.field, scope)
+  const left = resolveExpression(filter.subject, scope)
   const { negated, caseSensitive } = filter
   const likes = filter.texts.map(
     (text): Condition => ({
@@ -91,18 +107,18 @@ const match = (filter: Of<'match'>, scope: Scope): Condition => {
   return negated ? all('or', [all('and', likes), isNull(left)]) : all('or', likes)
 }
 
-const absence = ({ negated, field }: Of<'null' | 'empty'>, scope: Scope): Condition => ({
+const absence = ({ negated, subject }: Of<'null' | 'empty'>, scope: Scope): Condition => ({
   kind: 'null',
   negated,
-  left: resolveField(field, scope),
+  left: resolveExpression(subject, scope),
 })
 
 /** Only texts can be empty without being null. */
 const emptiness = (filter: Of<'null' | 'empty'>, scope: Scope): Condition => {
   const missing = absence(filter, scope)
-  const left = resolveField(filter.field, scope)
+  const left = resolveExpression(filter.subject, scope)
   if (left.baseType !== 'type/Text') return missing
-  const right: ResolvedValue = { kind: 'value', type: 'inferred', value: '' }
+  const right = literalValue('', left.baseType, filter.path)
   return filter.negated
     ? all('and', [missing, { kind: 'compare', operator: '<>', left, right }])
     : all('or', [missing, { kind: 'compare', operator: '=', left, right }])
@@ -123,6 +139,8 @@ export const resolveFilter = (filter: Filter, scope: Scope): Condition => {
       return inequality(filter, scope)
     case 'between':
       return between(filter, scope)
+    case 'interval':
+      return interval(filter, scope)
     case 'match':
       return match(filter, scope)
     case 'null':

@@ -1,18 +1,36 @@
-import { numericTypes, temporalTypes } from '../../../../shared/kernel/base-type.ts'
+import { type BaseType, numericTypes, temporalTypes } from '../../../../shared/kernel/base-type.ts'
 import { invalid, type Refusal } from '../../../../shared/kernel/refusal.ts'
+import type { ValueType } from '../../../../shared/sql/dialect.ts'
 import type { Literal, Path } from '../ast.ts'
-import type { ResolvedField, ResolvedValue } from '../resolved.ts'
+import type { ResolvedValue } from '../resolved.ts'
 import { type Moment, parseMoment, printDate, printInstant, printTime } from './calendar.ts'
 
 const numberText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/
 const longestNumber = 400
 const int8 = { least: -(2n ** 63n), most: 2n ** 63n - 1n }
 
-const value = (type: ResolvedValue['type'], bound: ResolvedValue['value']): ResolvedValue => ({
+const baseTypeOf: { readonly [T in ValueType]: BaseType } = {
+  inferred: 'type/*',
+  text: 'type/Text',
+  boolean: 'type/Boolean',
+  integer: 'type/Integer',
+  decimal: 'type/Decimal',
+  float: 'type/Float',
+  date: 'type/Date',
+  time: 'type/Time',
+  datetime: 'type/DateTime',
+  instant: 'type/DateTimeWithTZ',
+}
+
+const value = (type: ValueType, bound: ResolvedValue['value']): ResolvedValue => ({
   kind: 'value',
   type,
   value: bound,
+  baseType: baseTypeOf[type],
 })
+
+export const noValue: ResolvedValue = value('inferred', null)
+export const textTerm = (text: string): ResolvedValue => value('text', text)
 
 const wholeValue = (text: string): ResolvedValue => {
   const whole = BigInt(text)
@@ -22,8 +40,8 @@ const wholeValue = (text: string): ResolvedValue => {
 }
 
 /** Whole numbers, decimals and floats each keep all their digits on the way to the engine. */
-const numberValue = (literal: number | string, target: ResolvedField): ResolvedValue => {
-  if (target.baseType === 'type/Float') return value('float', Number(literal))
+const numberValue = (literal: number | string, target: BaseType): ResolvedValue => {
+  if (target === 'type/Float') return value('float', Number(literal))
   if (typeof literal === 'number')
     return Number.isInteger(literal)
       ? wholeValue(BigInt(literal).toString())
@@ -33,10 +51,12 @@ const numberValue = (literal: number | string, target: ResolvedField): ResolvedV
     : value('decimal', literal)
 }
 
+export const numberTerm = (number: number): ResolvedValue => numberValue(number, 'type/Decimal')
+
 const wrong = (path: Path, expected: string): Refusal =>
   invalid(path, `This field is compared with ${expected}.`)
 
-const numeric = (literal: Exclude<Literal, null>, target: ResolvedField, path: Path) => {
+const numeric = (literal: Exclude<Literal, null>, target: BaseType, path: Path) => {
   if (typeof literal === 'boolean') return value('integer', literal ? 1 : 0)
   const isNumber = typeof literal === 'number' || numberText.test(literal)
   if (!isNumber || !Number.isFinite(Number(literal)) || String(literal).length > longestNumber)
@@ -60,9 +80,9 @@ const boolean = (literal: Literal, path: Path): ResolvedValue => {
 }
 
 /** @throws {Refusal} 400 unless the text is a date, a date-time or, for times, a time. */
-export const readMoment = (literal: Literal, target: ResolvedField, path: Path): Moment => {
+export const readMoment = (literal: Literal, target: BaseType, path: Path): Moment => {
   const moment = typeof literal === 'string' ? parseMoment(literal) : undefined
-  const isTime = target.baseType === 'type/Time' || target.baseType === 'type/TimeWithTZ'
+  const isTime = target === 'type/Time' || target === 'type/TimeWithTZ'
   if (!moment || isTime !== (moment.precision === 'time'))
     throw wrong(path, isTime ? 'times, HH:MM:SS' : 'dates, YYYY-MM-DD or ISO 8601')
   return moment
@@ -83,15 +103,21 @@ export const momentValue = (moment: Moment, path: Path): ResolvedValue => {
   return value(kind.type, text)
 }
 
-/** A literal as the engine has to take it beside this field. @throws {Refusal} 400 */
+/** A literal as the engine has to take it beside a value of this type. @throws {Refusal} 400 */
 export const literalValue = (
   literal: Exclude<Literal, null>,
-  target: ResolvedField,
+  target: BaseType,
   path: Path,
 ): ResolvedValue => {
-  if (numericTypes.has(target.baseType)) return numeric(literal, target, path)
-  if (target.baseType === 'type/Boolean') return boolean(literal, path)
-  if (temporalTypes.has(target.baseType))
-    return momentValue(readMoment(literal, target, path), path)
+  if (numericTypes.has(target)) return numeric(literal, target, path)
+  if (target === 'type/Boolean') return boolean(literal, path)
+  if (temporalTypes.has(target)) return momentValue(readMoment(literal, target, path), path)
   return value('inferred', String(literal))
+}
+
+/** A literal with no neighbour to take its type from. */
+export const plainLiteral = (literal: Literal): ResolvedValue => {
+  if (literal === null) return noValue
+  if (typeof literal === 'boolean') return value('boolean', literal)
+  return typeof literal === 'number' ? numberTerm(literal) : textTerm(literal)
 }

@@ -1,79 +1,101 @@
-import { type BaseType, instantTypes, temporalTypes } from '../../../../shared/kernel/base-type.ts'
+import { temporalTypes } from '../../../../shared/kernel/base-type.ts'
 import { invalid } from '../../../../shared/kernel/refusal.ts'
-import { isExtraction, isTimeUnit, type Weekday } from '../../../../shared/sql/temporal-unit.ts'
-import type { FieldRow, TableRow } from '../../../../shared/views/database.ts'
-import type { Bucket, FieldRef, Mbql } from '../ast.ts'
-import type { Catalogue } from '../catalogue.ts'
-import type { ResolvedField } from '../resolved.ts'
+import type { ExpressionRef, FieldRef, NamedExpression, Path, Reference } from '../ast.ts'
+import type { Column, ResolvedJoin, Term } from '../resolved.ts'
+import { binned } from './bins.ts'
+import { resolveExpression } from './expression.ts'
+import { throughForeignKey } from './implicit-join.ts'
+import type { Relation } from './relation.ts'
+import { type Session, spendTerms } from './session.ts'
+import type { NameIt } from './source.ts'
+import { bucketed, isTime, isUnbucketed } from './term.ts'
 
-/** What references can see, and a note of what they have touched. */
+/** An expression of the query: resolved when it is first asked for, and one term from then on. */
+type Definition = {
+  readonly expression: NamedExpression
+  /** `open` while it is being resolved, so that it is not asked for inside itself. */
+  state: 'new' | 'open' | { readonly term: Term; readonly size: number }
+}
+
+/** What references of one level of a query can see. */
 export type Scope = {
-  readonly table: TableRow
-  /** Active fields in the order of the table. */
-  readonly fields: readonly FieldRow[]
-  /** The same by id and by name, which no two share: ids are numbers and names are texts. */
-  readonly known: ReadonlyMap<number | string, FieldRow>
-  readonly weekStart: Weekday
-  readonly touched: Set<number>
+  readonly session: Session
+  readonly source: Relation
+  /** Explicit joins by the alias they have in the query. */
+  readonly joined: Map<string, Relation>
+  /** Implicit joins by the key they follow. */
+  readonly implied: Map<string, Relation>
+  /** All of them, in the order in which SQL needs them. */
+  readonly joins: ResolvedJoin[]
+  readonly nameIt: NameIt
+  readonly definitions: ReadonlyMap<string, Definition>
 }
 
-const byPosition = (one: FieldRow, other: FieldRow) =>
-  one.position - other.position || (one.name < other.name ? -1 : 1)
-
-/**
- * @throws {Refusal} 400 in the same words for a table that is unknown, inactive or in another
- * database: the answer must not tell which.
- */
 export const openScope = (
-  source: Mbql['source'],
-  catalogue: Catalogue,
-  weekStart: Weekday,
-): Scope => {
-  const table = catalogue.table(source.id)
-  if (!table?.active || table.db_id !== catalogue.database.id)
-    throw invalid(source.path, `There is no table ${source.id} in this database.`)
-  const fields = catalogue.fieldsOf(table.id).filter((field) => field.active)
-  const known = new Map<number | string, FieldRow>()
-  for (const field of fields) known.set(field.id, field).set(field.name, field)
-  return { table, fields: fields.toSorted(byPosition), known, weekStart, touched: new Set() }
-}
-
-const isTime = (baseType: BaseType) => baseType === 'type/Time' || baseType === 'type/TimeWithTZ'
-
-const fits = (unit: Bucket, baseType: BaseType): boolean => {
-  if (unit === 'default') return true
-  if (instantTypes.has(baseType)) return true
-  if (!temporalTypes.has(baseType)) return false
-  return isTime(baseType) === isTimeUnit(unit)
-}
-
-/** @throws {Refusal} 400 unless the unit can be taken of the field. */
-export const bucketed = (field: ResolvedField, bucket: Bucket): ResolvedField => {
-  if (!fits(bucket, field.field.base_type))
-    throw invalid(field.ref.path, `The unit "${bucket}" does not fit this field.`)
-  const baseType = isExtraction(bucket) ? 'type/Integer' : field.field.base_type
-  return { ...field, bucket, baseType }
-}
-
-export const unbucketed = ({ field, ref }: ResolvedField): ResolvedField => ({
-  kind: 'field',
-  field,
-  ref,
-  baseType: field.base_type,
+  session: Session,
+  source: Relation,
+  expressions: readonly NamedExpression[],
+  nameIt: NameIt,
+): Scope => ({
+  session,
+  source,
+  joined: new Map(),
+  implied: new Map(),
+  joins: [],
+  nameIt,
+  definitions: new Map(expressions.map((it) => [it.name, { expression: it, state: 'new' }])),
 })
 
-/** @throws {Refusal} 400 for whatever is not an active field of the table, in the same words. */
-export const resolveField = (ref: FieldRef, scope: Scope): ResolvedField => {
-  const field = scope.known.get(ref.id)
-  if (!field) throw invalid(ref.path, 'There is no such field in the table of this query.')
-  scope.touched.add(field.id)
-  const plain: ResolvedField = { kind: 'field', field, ref, baseType: field.base_type }
-  return ref.unit === undefined ? plain : bucketed(plain, ref.unit)
+const noField = (path: Path) => invalid(path, 'There is no such field in the table of this query.')
+
+const relationOf = ({ joinAlias, path }: FieldRef, scope: Scope): Relation => {
+  if (joinAlias === undefined) return scope.source
+  const joined = scope.joined.get(joinAlias)
+  if (joined) return joined
+  // The alias may be that of a join inside the nested query the rows come from.
+  if (scope.source.columns.some(({ metadata }) => metadata.source_alias === joinAlias))
+    return scope.source
+  throw invalid(path, 'There is no join of this alias here.')
+}
+
+/** @throws {Refusal} 400 for whatever is not an active field in sight, in the same words. */
+export const findColumn = (ref: FieldRef, scope: Scope): Column => {
+  const column = ref.sourceField
+    ? throughForeignKey(ref, findColumn(ref.sourceField, scope), scope)
+    : relationOf(ref, scope).find(ref.id, ref.joinAlias)
+  if (!column) throw noField(ref.path)
+  if (column.metadata.id !== undefined) scope.session.touched.fields.add(column.metadata.id)
+  return column
+}
+
+const definitionOf = ({ name, path }: ExpressionRef, scope: Scope): Term => {
+  const definition = scope.definitions.get(name)
+  if (!definition) throw invalid(path, `There is no expression ${JSON.stringify(name)} here.`)
+  const { state, expression } = definition
+  if (state === 'open') throw invalid(path, 'An expression may not refer to itself.')
+  const { budget } = scope.session
+  if (state !== 'new') {
+    spendTerms(scope.session, state.size, path)
+    return state.term
+  }
+  definition.state = 'open'
+  const before = budget.terms
+  const term = resolveExpression(expression.expression, scope)
+  definition.state = { term, size: before - budget.terms }
+  return term
+}
+
+/** @throws {Refusal} 400 */
+export const resolveReference = (ref: Reference, scope: Scope): Term => {
+  spendTerms(scope.session, 1, ref.path)
+  const plain = ref.kind === 'field' ? findColumn(ref, scope) : definitionOf(ref, scope)
+  if (ref.unit !== undefined) return bucketed(plain, ref.unit, ref.path)
+  return ref.binning === undefined ? plain : binned(plain, ref.binning, ref.path, scope)
 }
 
 /** Days are what people mean by a date without a unit; anything else groups every moment apart. */
-export const resolveBreakout = (ref: FieldRef, scope: Scope): ResolvedField => {
-  const field = resolveField(ref, scope)
-  const isCalendar = temporalTypes.has(field.baseType) && !isTime(field.baseType)
-  return field.bucket === undefined && isCalendar ? bucketed(field, 'day') : field
+export const resolveBreakout = (ref: Reference, scope: Scope): Term => {
+  const term = resolveReference(ref, scope)
+  const isCalendar = temporalTypes.has(term.baseType) && !isTime(term.baseType)
+  return isCalendar && isUnbucketed(term) ? bucketed(term, 'day', ref.path) : term
 }

@@ -1,49 +1,19 @@
-import type { Aggregation, AggregationFunction } from '../ast.ts'
+import type { Aggregation } from '../ast.ts'
+import { isAggregate } from './aggregate.ts'
 import {
   type At,
   argumentAt,
   type Clause,
   checkArity,
+  isClause,
   readClause,
   readKeys,
   readList,
-  readText,
+  readName,
   refuse,
-  refuseClause,
+  token,
 } from './clause.ts'
-import { readFieldRef } from './field.ts'
-
-const functions: ReadonlyMap<string, AggregationFunction> = new Map(
-  (['count', 'sum', 'avg', 'min', 'max', 'distinct', 'stddev'] as const).map((name) => [
-    name,
-    name,
-  ]),
-)
-
-const planned: ReadonlySet<string> = new Set([
-  'var',
-  'median',
-  'percentile',
-  'cum-sum',
-  'cum-count',
-  'count-where',
-  'sum-where',
-  'distinct-where',
-  'share',
-  'metric',
-  'offset',
-  'case',
-  '+',
-  '-',
-  '*',
-  '/',
-])
-
-const readName = (value: unknown, at: At): string => {
-  const name = readText(value, at)
-  if (name.trim() === '') throw refuse(at, 'A name may not be blank.')
-  return name
-}
+import { isValueClause, readExpression } from './expression.ts'
 
 /** `["aggregation-options", aggregation, {name, display-name}]` */
 const readNamed = (clause: Clause): Aggregation => {
@@ -61,13 +31,14 @@ const readNamed = (clause: Clause): Aggregation => {
 
 /** A word alone is the clause without arguments. @throws {Refusal} */
 const readAggregation = (value: unknown, at: At): Aggregation => {
-  const clause = readClause(typeof value === 'string' ? [value] : value, at, 'an aggregation')
-  if (clause.head === 'aggregation-options') return readNamed(clause)
-  const name = functions.get(clause.head) ?? refuseClause(clause, 'an aggregation', planned)
-  checkArity(clause, name === 'count' ? 0 : 1, 1)
-  const [field] = clause.args
-  if (field === undefined || (name === 'count' && field === null)) return { function: name }
-  return { function: name, field: readFieldRef(field, argumentAt(at, 0)) }
+  const raw = typeof value === 'string' ? [value] : value
+  if (!isClause(raw)) throw refuse(at, 'Expected an aggregation, a list that begins with its name.')
+  const head = token(raw[0])
+  if (head === 'aggregation-options') return readNamed(readClause(raw, at, 'an aggregation'))
+  if (head === 'metric') throw refuse(at, 'There are no metrics.')
+  if (!isAggregate(head) && !isValueClause(head))
+    throw refuse(at, `${JSON.stringify(head.slice(0, 40))} is not an aggregation.`)
+  return { expression: readExpression(raw, { ...at, grouped: true }), path: at.path }
 }
 
 const isRows = (value: unknown) =>

@@ -7,12 +7,19 @@ const limits = { depth: 100, clauses: 2_000, values: 20_000 } as const
 type Budget = { clauses: number; values: number }
 
 /** A place in the raw query while it is read: its path, its depth, and what may still be spent. */
-export type At = { readonly path: Path; readonly depth: number; readonly budget: Budget }
+export type At = {
+  readonly path: Path
+  readonly depth: number
+  readonly budget: Budget
+  /** Whether expressions speak of groups, where columns stand only inside aggregations. */
+  readonly grouped: boolean
+}
 
 export const start = (path: Path): At => ({
   path,
   depth: 0,
   budget: { clauses: limits.clauses, values: limits.values },
+  grouped: false,
 })
 
 export const refuse = (at: At, message: string): Refusal => invalid(at.path, message)
@@ -22,7 +29,7 @@ export const into = (at: At, step: string | number): At => {
   if (at.depth >= limits.depth)
     throw refuse(at, `A query may be nested ${limits.depth} levels deep.`)
   const path = typeof step === 'number' ? `${at.path}[${step}]` : `${at.path}.${step}`
-  return { path, depth: at.depth + 1, budget: at.budget }
+  return { ...at, path, depth: at.depth + 1 }
 }
 
 /** @throws {Refusal} once a query holds more values than a statement can bind. */
@@ -84,13 +91,8 @@ export const checkArity = ({ head, args, at }: Clause, least: number, most = lea
 /** The n-th argument's place; the head is element 0 of the list. */
 export const argumentAt = (at: At, index: number): At => into(at, index + 1)
 
-/** @throws {Refusal} always: the clause is known but not built yet, or not known at all. */
-export const refuseClause = (
-  { head, at }: Pick<Clause, 'head' | 'at'>,
-  what: string,
-  planned: ReadonlySet<string>,
-): never => {
-  if (planned.has(head)) throw refuse(at, `The clause "${head}" is not supported yet.`)
+/** @throws {Refusal} always: there is no such clause here. */
+export const refuseClause = ({ head, at }: Pick<Clause, 'head' | 'at'>, what: string): never => {
   throw refuse(at, `${quoted(head)} is not ${what}.`)
 }
 
@@ -107,6 +109,36 @@ export const readInteger = (value: unknown, at: At, least: number): number => {
     throw refuse(at, `Expected a whole number, ${least} or more.`)
   return value
 }
+
+/** @throws {Refusal} unless `value` is a finite number. */
+export const readNumber = (value: unknown, at: At): number => {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw refuse(at, 'Expected a number.')
+  return value
+}
+
+/** @throws {Refusal} unless `value` is a text that shows something. */
+export const readName = (value: unknown, at: At): string => {
+  const name = readText(value, at)
+  if (name.trim() === '') throw refuse(at, 'A name may not be blank.')
+  return name
+}
+
+/** @throws {Refusal} unless `value` is one of these words. */
+export const readWord = <W extends string>(
+  value: unknown,
+  at: At,
+  words: ReadonlyMap<string, W>,
+  what: string,
+): W => {
+  const word = token(readText(value, at))
+  const known = words.get(word)
+  if (known === undefined) throw refuse(at, `${quoted(word)} is not ${what}.`)
+  return known
+}
+
+/** Words that mean themselves. */
+export const wordMap = <W extends string>(words: readonly W[]): ReadonlyMap<string, W> =>
+  new Map(words.map((word) => [word, word]))
 
 /**
  * A list of clauses; a clause that stands alone is a list of one, and nothing is an empty one.

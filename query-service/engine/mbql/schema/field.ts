@@ -1,39 +1,20 @@
-import { isExtraction, isTruncation } from '../../../../shared/sql/temporal-unit.ts'
-import type { Argument, Bucket, FieldRef, Literal } from '../ast.ts'
+import type { FieldRef, Reference } from '../ast.ts'
+import { readBinning } from './binning.ts'
 import {
   type At,
   argumentAt,
   type Clause,
   checkArity,
-  isClause,
-  type Keys,
-  quoted,
+  into,
   readClause,
   readInteger,
   readKeys,
+  readName,
   readText,
   refuse,
   refuseClause,
-  spendValues,
-  token,
 } from './clause.ts'
-
-const planned: ReadonlySet<string> = new Set([
-  'expression',
-  'fk->',
-  'joined-field',
-  'binning-strategy',
-  'aggregation',
-  'metric',
-])
-
-const plannedOptions = ['join-alias', 'source-field', 'binning'] as const
-
-const readUnit = (value: unknown, at: At): Bucket => {
-  const unit = token(readText(value, at))
-  if (unit === 'default' || isTruncation(unit) || isExtraction(unit)) return unit
-  throw refuse(at, `${quoted(unit)} is not a temporal unit.`)
-}
+import { readBucket } from './unit.ts'
 
 const readBaseType = (value: unknown, at: At): string => {
   const baseType = readText(value, at)
@@ -41,16 +22,34 @@ const readBaseType = (value: unknown, at: At): string => {
   return baseType
 }
 
-const readOptions = (value: unknown, at: At): Pick<FieldRef, 'baseType' | 'unit'> => {
+/** The foreign key's own column: its id, and the join it comes from. */
+const readSourceField = (value: unknown, joinAlias: unknown, at: At): FieldRef => ({
+  kind: 'field',
+  id: readInteger(value, at, 1),
+  ...(joinAlias === undefined ? {} : { joinAlias: readName(joinAlias, at) }),
+  path: at.path,
+})
+
+const readOptions = (value: unknown, at: At): Omit<FieldRef, 'kind' | 'id' | 'path'> => {
   if (value === null || value === undefined) return {}
-  const options: Keys = readKeys(value, at)
-  for (const option of plannedOptions)
-    if (options.has(option)) throw refuse(at, `The option "${option}" is not supported yet.`)
-  const baseType = options.get('base-type')
-  const unit = options.get('temporal-unit')
+  const options = readKeys(value, at)
+  for (const key of ['strategy', 'num-bins', 'bin-width'])
+    if (options.has(key)) throw refuse(at, 'How to bin a field is said in its option "binning".')
+  const read = <T>(key: string, as: (value: unknown, at: At) => T): T | undefined =>
+    options.has(key) ? as(options.get(key), at) : undefined
+  const baseType = read('base-type', readBaseType)
+  const unit = read('temporal-unit', readBucket)
+  const binning = read('binning', (it) => readBinning(it, into(at, 'binning')))
+  const joinAlias = read('join-alias', readName)
+  const sourceField = read('source-field', (it) =>
+    readSourceField(it, options.get('source-field-join-alias'), at),
+  )
   return {
-    ...(baseType === undefined ? {} : { baseType: readBaseType(baseType, at) }),
-    ...(unit === undefined ? {} : { unit: readUnit(unit, at) }),
+    ...(baseType === undefined ? {} : { baseType }),
+    ...(unit === undefined ? {} : { unit }),
+    ...(binning === undefined ? {} : { binning }),
+    ...(joinAlias === undefined ? {} : { joinAlias }),
+    ...(sourceField === undefined || joinAlias !== undefined ? {} : { sourceField }),
   }
 }
 
@@ -66,11 +65,17 @@ const readField = (clause: Clause): FieldRef => {
   return { kind: 'field', id: readText(id, argumentAt(clause.at, 0)), path, ...rest }
 }
 
+const readFieldId = (clause: Clause): FieldRef => {
+  checkArity(clause, 1)
+  const id = readInteger(clause.args[0], argumentAt(clause.at, 0), 1)
+  return { kind: 'field', id, path: clause.at.path }
+}
+
 /** `["datetime-field", field, unit]`, in its oldest form `["datetime-field", field, "as", unit]`. */
 const readDatetimeField = (clause: Clause): FieldRef => {
   checkArity(clause, 2, 3)
   const [field, ...words] = clause.args
-  const unit = readUnit(words.at(-1), argumentAt(clause.at, words.length))
+  const unit = readBucket(words.at(-1), argumentAt(clause.at, words.length))
   return { ...readFieldRef(field, argumentAt(clause.at, 0)), unit }
 }
 
@@ -85,61 +90,72 @@ const readFieldLiteral = (clause: Clause): FieldRef => {
   }
 }
 
+/** `["fk->", foreign key, field]` */
+const readForeign = (clause: Clause): FieldRef => {
+  checkArity(clause, 2)
+  const [key, field] = clause.args
+  const sourceField = readFieldRef(key, argumentAt(clause.at, 0))
+  return { ...readFieldRef(field, argumentAt(clause.at, 1)), sourceField, path: clause.at.path }
+}
+
+/** `["joined-field", alias, field]` */
+const readJoined = (clause: Clause): FieldRef => {
+  checkArity(clause, 2)
+  const [alias, field] = clause.args
+  const joinAlias = readName(alias, argumentAt(clause.at, 0))
+  return { ...readFieldRef(field, argumentAt(clause.at, 1)), joinAlias }
+}
+
+/** `["binning-strategy", field, strategy, number?]` */
+const readBinned = (clause: Clause): FieldRef => {
+  checkArity(clause, 2, 4)
+  const [field, name, number] = clause.args
+  const at = argumentAt(clause.at, 1)
+  const strategy = readText(name, at)
+  const binning = readBinning({ strategy, [strategy]: number }, at)
+  return { ...readFieldRef(field, argumentAt(clause.at, 0)), binning }
+}
+
 const forms: ReadonlyMap<string, (clause: Clause) => FieldRef> = new Map([
   ['field', readField],
-  [
-    'field-id',
-    (clause) => {
-      checkArity(clause, 1)
-      const id = readInteger(clause.args[0], argumentAt(clause.at, 0), 1)
-      return { kind: 'field', id, path: clause.at.path }
-    },
-  ],
+  ['field-id', readFieldId],
   ['datetime-field', readDatetimeField],
   ['field-literal', readFieldLiteral],
+  ['fk->', readForeign],
+  ['joined-field', readJoined],
+  ['binning-strategy', readBinned],
 ])
 
+/** `["expression", name, options?]` */
+const readExpressionRef = (clause: Clause): Reference => {
+  checkArity(clause, 1, 2)
+  const name = readName(clause.args[0], argumentAt(clause.at, 0))
+  const { unit, binning } = readOptions(clause.args[1], argumentAt(clause.at, 1))
+  return {
+    kind: 'expression',
+    name,
+    ...(unit === undefined ? {} : { unit }),
+    ...(binning === undefined ? {} : { binning }),
+    path: clause.at.path,
+  }
+}
+
+/** The reader of a clause that names a column or an expression, if it is one. */
+export const referenceReader = (head: string): ((clause: Clause) => Reference) | undefined =>
+  head === 'expression' ? readExpressionRef : forms.get(head)
+
 /** A reference in any of its forms; a bare id is one too. @throws {Refusal} */
-export const readFieldRef = (value: unknown, at: At): FieldRef => {
+export const readReference = (value: unknown, at: At): Reference => {
   if (typeof value === 'number')
     return { kind: 'field', id: readInteger(value, at, 1), path: at.path }
   const clause = readClause(value, at, 'a field')
-  const read = forms.get(clause.head) ?? refuseClause(clause, 'a reference to a field', planned)
+  const read = referenceReader(clause.head) ?? refuseClause(clause, 'a reference to a field')
   return read(clause)
 }
 
-const plannedArguments: ReadonlySet<string> = new Set([
-  ...planned,
-  'relative-datetime',
-  'absolute-datetime',
-  'datetime-add',
-  'datetime-subtract',
-  'interval',
-  'now',
-  'time',
-  '+',
-  '-',
-  '*',
-  '/',
-])
-
-/** @throws {Refusal} unless `value` is a text, a finite number, a boolean or null. */
-export const readLiteral = (value: unknown, at: At): Literal => {
-  spendValues(at, 1)
-  if (value === null || typeof value === 'boolean') return value
-  if (typeof value === 'number' && Number.isFinite(value)) return value
-  if (typeof value === 'string') return readText(value, at)
-  throw refuse(at, 'Expected a text, a number, true, false or null.')
-}
-
-/** The right-hand side of a comparison: a literal or another field. @throws {Refusal} */
-export const readArgument = (value: unknown, at: At): Argument => {
-  if (!isClause(value)) return { kind: 'literal', value: readLiteral(value, at) }
-  const clause = readClause(value, at, 'a value')
-  if (clause.head === 'value') {
-    checkArity(clause, 1, 2)
-    return { kind: 'literal', value: readLiteral(clause.args[0], argumentAt(at, 0)) }
-  }
-  const read = forms.get(clause.head) ?? refuseClause(clause, 'a value', plannedArguments)
-  return read(clause)
+/** The same for a column of a table, a query or a join. @throws {Refusal} */
+export const readFieldRef = (value: unknown, at: At): FieldRef => {
+  const reference = readReference(value, at)
+  if (reference.kind === 'field') return reference
+  throw refuse(at, 'Expected a field, not an expression.')
 }

@@ -1,38 +1,25 @@
-import type { Filter, InequalityOperator, TextMatch } from '../ast.ts'
+import type { Filter, InequalityOperator } from '../ast.ts'
 import {
   type At,
   argumentAt,
   type Clause,
   checkArity,
   isClause,
-  isMap,
   readClause,
-  readKeys,
-  readText,
   refuse,
   refuseClause,
-  spendValues,
 } from './clause.ts'
-import { readArgument, readFieldRef } from './field.ts'
+import { isValueClause, readExpression, readSubject } from './expression.ts'
+import { intervalReaders } from './interval.ts'
+import { matchReaders } from './match.ts'
 import { negate } from './negate.ts'
-
-const planned: ReadonlySet<string> = new Set([
-  'inside',
-  'time-interval',
-  'relative-time-interval',
-  'during',
-  'segment',
-  'metric',
-  'case',
-  'expression',
-  'field',
-])
 
 type ReadFilter = (clause: Clause) => Filter
 
-const fieldOf = ({ args, at }: Clause) => readFieldRef(args[0], argumentAt(at, 0))
+const subjectOf = ({ args, at }: Clause, index = 0) =>
+  readSubject(args[index], argumentAt(at, index))
 const argumentOf = ({ args, at }: Clause, index: number) =>
-  readArgument(args[index], argumentAt(at, index))
+  readExpression(args[index], argumentAt(at, index))
 
 const junction =
   (kind: 'and' | 'or'): ReadFilter =>
@@ -63,57 +50,50 @@ const equality =
     const isList =
       isOneList && (head.endsWith('in') ? !first.some(Array.isArray) : !isClause(first))
     const values = (isList ? first : args.slice(1)).map((value: unknown, index) =>
-      readArgument(value, argumentAt(at, index + 1)),
+      readExpression(value, argumentAt(at, index + 1)),
     )
-    return { kind: 'equality', negated, field: fieldOf(clause), values }
+    return { kind: 'equality', negated, subject: subjectOf(clause), values, path: at.path }
   }
 
 const inequality =
   (operator: InequalityOperator): ReadFilter =>
   (clause) => {
     checkArity(clause, 2)
-    return { kind: 'inequality', operator, field: fieldOf(clause), value: argumentOf(clause, 1) }
+    const [subject, value] = [subjectOf(clause), argumentOf(clause, 1)]
+    return { kind: 'inequality', operator, subject, value, path: clause.at.path }
   }
 
 const between: ReadFilter = (clause) => {
   checkArity(clause, 3)
-  const [from, to] = [argumentOf(clause, 1), argumentOf(clause, 2)]
-  return { kind: 'between', negated: false, field: fieldOf(clause), from, to }
+  const [subject, from, to] = [subjectOf(clause), argumentOf(clause, 1), argumentOf(clause, 2)]
+  return { kind: 'between', negated: false, subject, from, to, path: clause.at.path }
 }
 
-const readCaseSensitive = (options: unknown, at: At): boolean => {
-  const sensitive = readKeys(options, at).get('case-sensitive') ?? true
-  if (typeof sensitive !== 'boolean') throw refuse(at, '"case-sensitive" is true or false.')
-  return sensitive
+/** `["inside", latitude, longitude, north, west, south, east]` */
+const inside: ReadFilter = (clause) => {
+  checkArity(clause, 6)
+  const range = (index: number, from: number, to: number): Filter => ({
+    kind: 'between',
+    negated: false,
+    subject: subjectOf(clause, index),
+    from: argumentOf(clause, from),
+    to: argumentOf(clause, to),
+    path: clause.at.path,
+  })
+  return { kind: 'and', filters: [range(0, 4, 2), range(1, 3, 5)] }
 }
-
-/** Options stand last behind one text, and first before many. */
-const match =
-  (how: TextMatch, negated = false): ReadFilter =>
-  (clause) => {
-    const { head, args, at } = clause
-    const index = isMap(args[0]) ? 0 : isMap(args.at(-1)) ? args.length - 1 : -1
-    const caseSensitive = index < 0 || readCaseSensitive(args[index], argumentAt(at, index))
-    const rest = args.filter((_, place) => place !== index)
-    checkArity({ head, args: rest, at }, 2, Number.POSITIVE_INFINITY)
-    spendValues(at, rest.length)
-    const [field, ...texts] = rest
-    return {
-      kind: 'match',
-      match: how,
-      negated,
-      field: readFieldRef(field, argumentAt(at, index === 0 ? 1 : 0)),
-      texts: texts.map((text) => readText(text, at)),
-      caseSensitive,
-    }
-  }
 
 const unary =
   (kind: 'null' | 'empty', negated: boolean): ReadFilter =>
   (clause) => {
     checkArity(clause, 1)
-    return { kind, negated, field: fieldOf(clause) }
+    return { kind, negated, subject: subjectOf(clause), path: clause.at.path }
   }
+
+/** Segments and metrics would be looked up here; none can have been made. */
+const unknown: ReadFilter = ({ head, at }) => {
+  throw refuse(at, `There is no such ${head}.`)
+}
 
 const readers: ReadonlyMap<string, ReadFilter> = new Map([
   ['and', junction('and')],
@@ -128,19 +108,31 @@ const readers: ReadonlyMap<string, ReadFilter> = new Map([
   ['>', inequality('>')],
   ['>=', inequality('>=')],
   ['between', between],
-  ['starts-with', match('starts-with')],
-  ['ends-with', match('ends-with')],
-  ['contains', match('contains')],
-  ['does-not-contain', match('contains', true)],
+  ['inside', inside],
   ['is-null', unary('null', false)],
   ['not-null', unary('null', true)],
   ['is-empty', unary('empty', false)],
   ['not-empty', unary('empty', true)],
+  ['segment', unknown],
+  ['metric', unknown],
 ])
 
-/** @throws {Refusal} 400 naming the clause that is unknown, not built yet or badly formed. */
+const readerOf = (head: string): ReadFilter | undefined =>
+  readers.get(head) ?? matchReaders.get(head) ?? intervalReaders.get(head)
+
+/** A value that is true or false is a condition by itself. */
+const truth = (clause: Clause, at: At): Filter => ({
+  kind: 'equality',
+  negated: false,
+  subject: readExpression([clause.head, ...clause.args], at),
+  values: [{ kind: 'literal', value: true, path: at.path }],
+  path: at.path,
+})
+
+/** @throws {Refusal} 400 naming the clause that is unknown or badly formed. */
 export const readFilter = (value: unknown, at: At): Filter => {
   const clause = readClause(value, at, 'a condition')
-  const read = readers.get(clause.head) ?? refuseClause(clause, 'a condition', planned)
-  return read(clause)
+  const read = readerOf(clause.head)
+  if (!read && isValueClause(clause.head)) return truth(clause, at)
+  return (read ?? refuseClause(clause, 'a condition'))(clause)
 }

@@ -10,7 +10,7 @@ import {
   refuseClause,
   token,
 } from './clause.ts'
-import { readFieldRef } from './field.ts'
+import { readSubject } from './expression.ts'
 
 const directions: ReadonlyMap<string, Order['direction']> = new Map([
   ['asc', 'asc'],
@@ -19,10 +19,8 @@ const directions: ReadonlyMap<string, Order['direction']> = new Map([
   ['descending', 'desc'],
 ])
 
-const none: ReadonlySet<string> = new Set()
-
-const readSubject = (value: unknown, at: At): Order['by'] => {
-  if (!isClause(value) || token(value[0]) !== 'aggregation') return readFieldRef(value, at)
+const readBy = (value: unknown, at: At): Order['by'] => {
+  if (!isClause(value) || token(value[0]) !== 'aggregation') return readSubject(value, at)
   const clause = readClause(value, at, 'a reference')
   checkArity(clause, 1, 2)
   return { kind: 'aggregation', index: readInteger(clause.args[0], argumentAt(at, 0), 0) }
@@ -31,9 +29,9 @@ const readSubject = (value: unknown, at: At): Order['by'] => {
 /** `["asc", reference]`. @throws {Refusal} */
 const readOrder = (value: unknown, at: At): Order => {
   const clause = readClause(value, at, 'an order')
-  const direction = directions.get(clause.head) ?? refuseClause(clause, '"asc" or "desc"', none)
+  const direction = directions.get(clause.head) ?? refuseClause(clause, '"asc" or "desc"')
   checkArity(clause, 1)
-  return { direction, by: readSubject(clause.args[0], argumentAt(at, 0)), path: at.path }
+  return { direction, by: readBy(clause.args[0], argumentAt(at, 0)), path: at.path }
 }
 
 export const readOrders = (value: unknown, at: At): readonly Order[] =>

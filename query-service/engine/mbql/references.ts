@@ -1,0 +1,25 @@
+import type { Mbql } from './ast.ts'
+
+/** Ids a query names: what has to be known of a database before the query can be resolved. */
+export type References = {
+  readonly tables: ReadonlySet<number>
+  /** Fields of tables that no clause names, as they are reached through foreign keys. */
+  readonly fields: ReadonlySet<number>
+  readonly cards: ReadonlySet<number>
+}
+
+/** All that stands anywhere in a parsed query. */
+export const referencesOf = (query: Mbql): References => {
+  const found = { tables: new Set<number>(), fields: new Set<number>(), cards: new Set<number>() }
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    if ('kind' in node && 'id' in node && typeof node.id === 'number') {
+      if (node.kind === 'table') found.tables.add(node.id)
+      if (node.kind === 'card') found.cards.add(node.id)
+      if (node.kind === 'field' && 'sourceField' in node) found.fields.add(node.id)
+    }
+    for (const child of Object.values(node)) visit(child)
+  }
+  visit(query)
+  return found
+}

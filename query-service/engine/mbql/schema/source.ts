@@ -1,0 +1,34 @@
+import { parseNative } from '../../native.ts'
+import type { Mbql, Source } from '../ast.ts'
+import { type At, into, type Keys, readInteger, readKeys, refuse } from './clause.ts'
+
+const card = /^card__([1-9]\d{0,9})$/i
+
+const readTable = (value: unknown, at: At): Source => {
+  const { path } = at
+  const [, cardId] = typeof value === 'string' ? (card.exec(value) ?? []) : []
+  if (cardId !== undefined) return { kind: 'card', id: readInteger(Number(cardId), at, 1), path }
+  return { kind: 'table', id: readInteger(value, at, 1), path }
+}
+
+type ReadQuery = (value: unknown, at: At) => Mbql
+
+/** `{native: "select …"}` or a structured query. */
+const readNested = (value: unknown, at: At, readQuery: ReadQuery): Source => {
+  const { path } = at
+  const native = readKeys(value, at).get('native')
+  if (native === undefined) return { kind: 'query', query: readQuery(value, at), path }
+  return { kind: 'native', sql: parseNative({ query: native }, path).sql, path }
+}
+
+/** A query and a join have exactly one of `source-table` and `source-query`. @throws {Refusal} */
+export const readSource = (keys: Keys, at: At, readQuery: ReadQuery): Source => {
+  const table = keys.get('source-table')
+  const query = keys.get('source-query')
+  const tableAt = into(at, 'source-table')
+  if (table !== undefined && query !== undefined)
+    throw refuse(tableAt, 'A query has one source: a table or another query.')
+  if (query !== undefined) return readNested(query, into(at, 'source-query'), readQuery)
+  if (table === undefined) throw refuse(tableAt, 'A query needs a source table.')
+  return readTable(table, tableAt)
+}
