@@ -61,9 +61,9 @@ export const collectionRoutes = ({ accessHistories }: CollectionDependencies): C
         access: accessToCopy(state, parentId),
       },
     })
-    // The parent may have been archived meanwhile, without what was not yet in it.
+    // The parent may have been archived meanwhile, or deleted, without what was not yet in it.
     const now = (await accessHistories.current()).at()
-    if (parentId !== null && now.collection(parentId)?.archived)
+    if (parentId !== null && now.collection(parentId)?.archived !== false)
       await changeTree(executor, accessHistories, actor.userId, collectionId, { archived: true })
     return readBack(contract.getCollection, { id: collectionId })
   }),

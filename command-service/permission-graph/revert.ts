@@ -9,7 +9,7 @@ import type { AccessHistory } from '../../shared/permissions/history/access-hist
 import { changedCells } from '../../shared/permissions/history/changed-cells.ts'
 import type { AccessHistories } from '../../shared/ports/access-history.ts'
 import type { Executor } from '../execute.ts'
-import { appendRevision, checkSize, stale } from './append-revision.ts'
+import { appendRevision, checkSize, stale } from '../graph-revisions.ts'
 import { trialOf } from './trial.ts'
 
 type Reversion = BodyOf<typeof contract.revertGraph>
@@ -73,6 +73,10 @@ export const revert = async (
   const { now, changes } = await lookBack(accessHistories, reversion)
   const { revision, to_revision: revertedTo, comment = null } = reversion
   if (revision < 0 || revision > now.revision) throw stale(now.revision)
-  await appendRevision(executor, revision, { changes, comment, revertedTo })
+  await appendRevision(executor, 'PermissionsGraphRevised', revision, {
+    changes,
+    comment,
+    revertedTo,
+  })
   return revision + 1
 }

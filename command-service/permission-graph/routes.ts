@@ -5,7 +5,7 @@ import { reviseGraph } from '../../shared/permissions/graph/revise.ts'
 import { revisedState } from '../../shared/permissions/graph/revised-state.ts'
 import type { AccessHistories } from '../../shared/ports/access-history.ts'
 import { type CommandRoute, on } from '../context.ts'
-import { appendRevision, checkSize, stale } from './append-revision.ts'
+import { appendRevision, checkSize, stale } from '../graph-revisions.ts'
 import { revert, tryRevert } from './revert.ts'
 import { checkTables } from './tables.ts'
 import { trialOf } from './trial.ts'
@@ -27,7 +27,11 @@ export const permissionGraphRoutes = ({
     }
     // No stream is ever there; below, the append is what tells an old revision from the current one.
     if (revision < 0 || revision > state.revision) throw stale(state.revision)
-    await appendRevision(executor, revision, { changes, comment, revertedTo: null })
+    await appendRevision(executor, 'PermissionsGraphRevised', revision, {
+      changes,
+      comment,
+      revertedTo: null,
+    })
     return readBack(contract.getPermissionsGraph, undefined, {
       as_of: { kind: 'revision', revision: revision + 1 },
     })
