@@ -22,7 +22,8 @@ export const complaint = (path: string, { problems, problemCount }: Verdict): re
 const stretch = (manifest: SignedManifest): string => {
   const { count, first_position: first, last_position: last, last_recorded_at: at } = manifest
   if (count === 0) return 'holds no events'
-  return `holds ${number(count)} events, from position ${first} to ${last} (${at})`
+  const events = count === 1 ? '1 event' : `${number(count)} events`
+  return `holds ${events}, from position ${first} to ${last} (${at})`
 }
 
 const limits = (withHead: boolean): readonly string[] => [
@@ -44,7 +45,7 @@ export const praise = (
   `${path} is what was signed.`,
   '',
   `  Events     ${stretch(manifest)}; each follows from the one before`,
-  `  History    the first ${number(manifest.size)} events of the log have the Merkle root`,
+  `  History    the first ${number(manifest.size)} events on access have the Merkle root`,
   `             ${manifest.root}`,
   `  Signature  Ed25519, key ${manifest.key_id}, ${manifest.created_at}`,
   ...(compared.previous ? ['  Previous   goes on where the previous file ends, or within it'] : []),

@@ -111,11 +111,11 @@ tbody tr:last-child > * { border-bottom: 0; }
 thead th { position: sticky; top: 0; background: var(--card); z-index: 2; white-space: nowrap; }
 .matrix th[scope=row], .matrix thead th:first-child {
   position: sticky; left: 0; background: var(--card); z-index: 1; border-right: 1px solid var(--line);
-  width: 13rem; min-width: 8rem; max-width: 16rem; overflow-wrap: anywhere;
+  width: 13rem; min-width: 9.5rem; max-width: 16rem; overflow-wrap: anywhere;
 }
 .matrix thead th:first-child { z-index: 3; }
 .matrix thead th { max-width: 16rem; overflow: hidden; text-overflow: ellipsis; }
-.matrix td { min-width: 8.5rem; }
+.matrix td { min-width: 8.5rem; white-space: nowrap; }
 .members { display: block; font-weight: 400; font-size: 0.85rem; color: var(--dim); }
 .matrix td.changed { background: var(--mark-soft); box-shadow: inset 3px 0 0 var(--mark); }
 .mark { display: block; color: var(--mark); font-size: 0.75rem; font-weight: 650; letter-spacing: 0.02em; }
@@ -133,7 +133,7 @@ thead th { position: sticky; top: 0; background: var(--card); z-index: 2; white-
 .sql.no { color: var(--dim); }
 .arrow { color: var(--mark); }
 details summary { cursor: pointer; }
-details ul { margin: 0.3rem 0 0.2rem; padding-left: 1.1rem; font-size: 0.88rem; overflow-wrap: anywhere; }
+details ul { white-space: normal; min-width: 11rem; margin: 0.3rem 0 0.2rem; padding-left: 1.1rem; font-size: 0.88rem; overflow-wrap: anywhere; }
 .legend { display: flex; flex-wrap: wrap; gap: 0.4rem 1.2rem; margin: 0.25rem 0 0; font-size: 0.88rem; color: var(--dim); }
 .legend div { display: flex; gap: 0.4rem; align-items: baseline; }
 .legend dd { margin: 0; }
@@ -157,12 +157,13 @@ details ul { margin: 0.3rem 0 0.2rem; padding-left: 1.1rem; font-size: 0.88rem; 
 @media (max-width: 40rem) {
   .travel { grid-template-columns: minmax(0, 1fr); }
   .account span { display: none; }
-  .matrix th[scope=row], .matrix thead th:first-child { width: auto; min-width: 7.9rem; max-width: 9rem; }
+  .matrix th[scope=row], .matrix thead th:first-child { width: auto; min-width: 8.6rem; max-width: 9rem; }
   .inline, .inline label { width: 100%; }
 }
 @media (prefers-reduced-motion: no-preference) { a.step, button { transition: background-color 0.12s; } }
 @media print {
-  .account, .travel button, .steps, .inline, .ask, .skip, .travel { display: none; }
+  .account, .steps, .ask, .skip, .unprinted { display: none; }
+  body, .bar, .card, thead th { background: none; }
   .card { border: 0; padding: 0; break-inside: avoid-page; }
   .scroll { overflow: visible; max-height: none; }
   .columns { display: block; }

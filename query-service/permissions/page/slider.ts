@@ -12,7 +12,7 @@ export const slider = (asked: Asked, history: AccessHistory, state: AccessState)
   const shown = state.revision
   if (newest === 0) return html``
   return html`
-<section class="card" aria-labelledby="travel">
+<section class="card unprinted" aria-labelledby="travel">
 <h2 id="travel">Travel in time</h2>
 <form class="travel" method="get" data-travel>
 ${kept(asked, 'as_of', 'from')}
