@@ -12,7 +12,8 @@ let service: MortalService
 let http: KeepAlive
 
 beforeAll(async () => {
-  service = await startMortalService()
+  // However busy the machine is: this is not about how long one waits.
+  service = await startMortalService({ PROJECTION_WAIT_MS: '20000' })
   const login = await fetch(`${service.url}/api/session`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -14,7 +14,8 @@ let world: GraphWorld
 let http: KeepAlive
 
 beforeAll(async () => {
-  app = await startTestService()
+  // However busy the machine is: this is not about how long one waits.
+  app = await startTestService({ environment: { PROJECTION_WAIT_MS: '20000' } })
   world = await graphWorld(app)
   http = keepAlive(world.admin.token, clients)
 }, 60_000)

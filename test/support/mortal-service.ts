@@ -30,12 +30,14 @@ const firstLine = async (child: ChildProcess): Promise<string> => {
   return value
 }
 
-export const startMortalService = async (): Promise<MortalService> => {
+export const startMortalService = async (
+  more: Readonly<Record<string, string>> = {},
+): Promise<MortalService> => {
   const suffix = randomBytes(6).toString('hex')
   const names = { service: `svc_${suffix}`, sample: `smp_${suffix}`, role: `app_${suffix}` }
   const dataDirectory = await mkdtemp(join(tmpdir(), 'service-'))
   const server = sharedServer()
-  const environment = testEnvironment()
+  const environment = { ...testEnvironment(), ...more }
   const given = JSON.stringify({ server, names, dataDirectory, masterKey, environment })
 
   const spawned = async () => {
