@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { collectionRightsAt } from '../../shared/permissions/collection-rights.ts'
 import type { Caller } from '../support/caller.ts'
 import { type CollectionWorld, collectionWorld } from '../support/collection-world.ts'
 import { createPerson, enter } from '../support/people.ts'
@@ -15,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => app?.stop())
 
-type Shown = { id: number | 'root'; name: string; children: Shown[] }
+type Shown = { id: number | 'root'; name: string; can_write: boolean; children: Shown[] }
 
 const at = (id: number | string) => `/api/collection/${id}`
 const ids = (list: readonly { id: unknown }[]) => list.map(({ id }) => id)
@@ -327,6 +328,24 @@ test.each(
   const before = await eventStore.head()
   expectRefusal(await world.admin.post('/api/collection', body), 400, 'validation')
   expect(await eventStore.head()).toBe(before)
+})
+
+test('what everybody is shown is what the log lets them see', async () => {
+  const state = (await app.service.adapters.accessHistories.current()).at()
+  const callers = [world.admin, world.reader, world.stranger]
+  const shown = await Promise.all(
+    callers.map(async (caller) => {
+      const { body: user } = await caller.get('/api/user/current')
+      const lists = [await listOf(caller), await listOf(caller, 'archived=true')]
+      const rights = collectionRightsAt(state, user.id)
+      const readable = ['root' as const, ...state.collectionIds()].filter(rights.mayRead)
+      expect(new Set(ids(lists.flat()))).toEqual(new Set(readable))
+      for (const { id, can_write } of lists.flat()) expect(can_write).toBe(rights.mayWrite(id))
+      return lists.flat().length
+    }),
+  )
+  expect(shown[0]).toBeGreaterThan(shown[1] ?? 0)
+  expect(shown[1]).toBeGreaterThan(shown[2] ?? 0)
 })
 
 test('what clients send besides is no matter', async () => {
