@@ -1,4 +1,4 @@
-import { idInBody } from '../../../shared/contract/common.ts'
+import { idInBody, idInPath } from '../../../shared/contract/common.ts'
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts'
 import { statusOf } from '../errors.ts'
 import { type Example, type Reference, type Response, reference } from './document.ts'
@@ -20,9 +20,11 @@ const asksForSession = ({ access }: AnyEndpoint) => access !== 'anyone'
 const checksCredentials = ({ rate }: AnyEndpoint) => rate === 'login'
 const isForSome = ({ access }: AnyEndpoint) => access === 'admin' || access === 'self-or-admin'
 
-/** The path or an id in the body names what may be missing, or not for this caller. */
-const namesSomething = ({ params, body }: AnyEndpoint) =>
-  params !== undefined || (body !== undefined && mentions(body, idInBody))
+/** The path or an id names what may be missing, or not for this caller. */
+const namesSomething = ({ params, query, body }: AnyEndpoint) =>
+  params !== undefined ||
+  (query !== undefined && mentions(query, idInPath)) ||
+  (body !== undefined && mentions(body, idInBody))
 
 /** Every failure an endpoint can answer with, by status, and what in its declaration implies it. */
 const answers: Readonly<Record<number, RefusalAnswer>> = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asOfInQuery } from '../../../shared/contract/as-of.ts'
 import { flagInQuery, idInPath, maxId, paging } from '../../../shared/contract/common.ts'
 import type { Schema } from './document.ts'
 
@@ -13,6 +14,15 @@ export type Schemas = {
 const standsFor = new Map<z.core.$ZodType, Schema>([
   [idInPath, { type: 'integer', minimum: 1, maximum: maxId }],
   [flagInQuery, { type: 'boolean' }],
+  [
+    asOfInQuery,
+    {
+      type: 'string',
+      description:
+        'A revision (right after it; 0 is right before the first), a time with its zone, or a date.',
+      examples: ['7', '2026-03-01T09:30:00+01:00', '2026-03-01'],
+    },
+  ],
   [paging.limit.unwrap(), { type: 'integer', minimum: 0 }],
   [paging.offset.unwrap(), { type: 'integer', minimum: 0 }],
 ])
