@@ -66,9 +66,13 @@ export const recordUser = (executor: Executor, data: Registration) =>
 const tellRoster = (executor: Executor, command: AdminRosterCommand) =>
   executor.execute(streams.adminRoster, adminRosterDecider, command, groupCrowd)
 
-export const isAdmin = async (executor: Executor, userId: number): Promise<boolean> => {
+/** Of the membership in Administrators; undefined for whoever is not an admin. */
+export const adminMembershipId = async (
+  executor: Executor,
+  userId: number,
+): Promise<number | undefined> => {
   const { state } = await executor.load(streams.adminRoster, adminRosterDecider)
-  return state.admins.has(userId)
+  return state.admins.get(userId)
 }
 
 /** Being admin and being active are two streams; whoever comes second puts the roster right. */

@@ -3,11 +3,12 @@ import { readBackPart } from '../../shared/contract/route.ts'
 import { found, invalid, refuseUnless } from '../../shared/kernel/refusal.ts'
 import { administratorsId, allUsersId } from '../../shared/permissions/default-groups.ts'
 import type { AccessHistories } from '../../shared/ports/access-history.ts'
-import { addAdmin, isAdmin, loadUser, removeAdmin } from '../accounts.ts'
+import { addAdmin, adminMembershipId, loadUser, removeAdmin } from '../accounts.ts'
 import { type CommandRoute, on } from '../context.ts'
 import type { Executor } from '../execute.ts'
 import { groupCrowd } from '../memberships.ts'
 import { streams } from '../streams.ts'
+import { tryOr } from '../try-out.ts'
 import { groupDecider } from './decider.ts'
 
 export type MembershipDependencies = { readonly accessHistories: AccessHistories }
@@ -26,20 +27,16 @@ const refuseAllUsers = (groupId: number) =>
     'Everybody is in All Users: its memberships cannot be edited.',
   )
 
-/** @throws {Refusal} 404 for a membership that has ended, 400 for one of All Users. */
-const findMembership = async (
-  { accessHistories }: MembershipDependencies,
-  membershipId: number,
-): Promise<Membership> => {
-  const history = await accessHistories.current()
-  const { groupId, userId } = found(history.ledger.membershipIds.get(membershipId), 'Membership')
-  const membership = history.at().membership(groupId, userId)
-  const { isGroupManager } = found(
-    membership?.id === membershipId ? membership : undefined,
-    'Membership',
-  )
-  refuseAllUsers(groupId)
-  return { groupId, membershipId, userId, isGroupManager }
+/**
+ * Where a membership is or was. Whether it still is, its stream says: only what was read there is
+ * waited for, so that nobody hears "not found" of what readers still have.
+ * @throws {Refusal} 404 for one there never was, 400 for one of All Users.
+ */
+const placeOf = async ({ accessHistories }: MembershipDependencies, membershipId: number) => {
+  const { ledger } = await accessHistories.current()
+  const place = found(ledger.membershipIds.get(membershipId), 'Membership')
+  refuseAllUsers(place.groupId)
+  return { ...place, membershipId }
 }
 
 /** Adds who is not in the group yet. @throws {Refusal} as decisions G3 and P9 have it. */
@@ -61,12 +58,17 @@ const addMembership = async (executor: Executor, membership: Membership) => {
 }
 
 const refuseAdminAsManager = async (executor: Executor, { groupId, userId }: Membership) => {
-  if (groupId === administratorsId || (await isAdmin(executor, userId)))
+  const isAdmin = (await adminMembershipId(executor, userId)) !== undefined
+  if (groupId === administratorsId || isAdmin)
     throw invalid('is_group_manager', 'An admin cannot be a group manager.')
 }
 
 const setManager = async (executor: Executor, membership: Membership) => {
-  const { groupId, isGroupManager } = membership
+  const { groupId, isGroupManager, membershipId, userId } = membership
+  if (groupId === administratorsId) {
+    const current = await adminMembershipId(executor, userId)
+    refuseUnless(current === membershipId, 'not-found', 'Membership not found.')
+  }
   if (isGroupManager) await refuseAdminAsManager(executor, membership)
   // Of an admin's membership this is always false.
   if (groupId === administratorsId) return
@@ -78,7 +80,10 @@ const setManager = async (executor: Executor, membership: Membership) => {
   )
 }
 
-const removeMembership = async (executor: Executor, membership: Membership) => {
+const removeMembership = async (
+  executor: Executor,
+  membership: Omit<Membership, 'isGroupManager'>,
+) => {
   const { groupId, userId, membershipId } = membership
   if (groupId === administratorsId) return removeAdmin(executor, userId, membershipId)
   return executor.execute(
@@ -89,20 +94,28 @@ const removeMembership = async (executor: Executor, membership: Membership) => {
   )
 }
 
+const clearGroup = async (executor: Executor, groupId: number): Promise<void> => {
+  const command = { type: 'ClearGroup', data: { groupId } } as const
+  await executor.execute(streams.group(groupId), groupDecider, command, groupCrowd)
+}
+
 export const membershipRoutes = (dependencies: MembershipDependencies): CommandRoute[] => [
-  on(contract.addMembership, async ({ body }, { executor, ids }) => {
-    await addMembership(executor, {
+  on(contract.addMembership, async ({ query, body }, { executor, ids }) => {
+    const membership = {
       groupId: body.group_id,
       membershipId: await ids.next('membership'),
       userId: body.user_id,
       isGroupManager: body.is_group_manager ?? false,
+    }
+    return tryOr(query, dependencies, executor, async (its) => {
+      await addMembership(its, membership)
+      return readBackPart(contract.getGroup, { id: body.group_id }, ({ members }) => members)
     })
-    return readBackPart(contract.getGroup, { id: body.group_id }, ({ members }) => members)
   }),
 
   on(contract.updateMembership, async ({ params: { id }, body }, { executor }) => {
     const { is_group_manager: isGroupManager } = body
-    const membership = await findMembership(dependencies, id)
+    const membership = await placeOf(dependencies, id)
     await setManager(executor, { ...membership, isGroupManager })
     return {
       id,
@@ -113,16 +126,14 @@ export const membershipRoutes = (dependencies: MembershipDependencies): CommandR
     }
   }),
 
-  on(contract.removeMembership, async ({ params: { id } }, { executor }) => {
-    await removeMembership(executor, await findMembership(dependencies, id))
+  on(contract.removeMembership, async ({ params: { id }, query }, { executor }) => {
+    const membership = await placeOf(dependencies, id)
+    return tryOr(query, dependencies, executor, async (its) => {
+      await removeMembership(its, membership)
+    })
   }),
 
-  on(contract.clearGroup, async ({ params: { id } }, { executor }) => {
-    await executor.execute(
-      streams.group(id),
-      groupDecider,
-      { type: 'ClearGroup', data: { groupId: id } },
-      groupCrowd,
-    )
-  }),
+  on(contract.clearGroup, ({ params: { id }, query }, { executor }) =>
+    tryOr(query, dependencies, executor, (its) => clearGroup(its, id)),
+  ),
 ]

@@ -5,6 +5,7 @@ import { found } from '../../shared/kernel/refusal.ts'
 import { type CommandRoute, on } from '../context.ts'
 import type { Executor } from '../execute.ts'
 import { streams } from '../streams.ts'
+import { tryOr } from '../try-out.ts'
 import { type GroupCommand, groupDecider } from './decider.ts'
 import { type MembershipDependencies, membershipRoutes } from './membership-routes.ts'
 import { givingUpName, groupNameKey, reserveGroupName } from './names.ts'
@@ -53,7 +54,9 @@ export const groupRoutes = (dependencies: GroupDependencies): CommandRoute[] => 
     return readBack(contract.getGroup, { id })
   }),
 
-  on(contract.deleteGroup, ({ params: { id } }, { executor }) => deleteGroup(executor, id)),
+  on(contract.deleteGroup, ({ params: { id }, query }, { executor }) =>
+    tryOr(query, dependencies, executor, (its) => deleteGroup(its, id)),
+  ),
 
   ...membershipRoutes(dependencies),
 ]

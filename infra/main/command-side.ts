@@ -5,6 +5,7 @@ import { type Settled, settle } from '../../command-service/settle.ts'
 import type { QueryRoute, Views } from '../../query-service/context.ts'
 import { ReadBack } from '../../shared/contract/route.ts'
 import type { EventActor } from '../../shared/kernel/event.ts'
+import { Refusal } from '../../shared/kernel/refusal.ts'
 import type { EventStore } from '../../shared/ports/event-store.ts'
 import type { IdKind, IdSequences } from '../../shared/ports/id-sequences.ts'
 import type { Idempotency } from '../../shared/ports/idempotency.ts'
@@ -94,7 +95,11 @@ export const mountCommand = (dependencies: CommandSideDependencies) => {
       ids: keyed ? rememberedIds(ids, idempotency, commandId) : ids,
       address: call.address,
     }
-    const result = await route.handle(call.request, context)
+    const result = await route.handle(call.request, context).catch(async (error) => {
+      // That something is gone already must not be heard before it is gone for readers, too.
+      if (error instanceof Refusal) await settle(executor, progress, waitMs)
+      throw error
+    })
     const settled = await settle(executor, progress, waitMs)
     const headers: Record<string, string> = {}
     if (settled.position !== undefined) headers['X-Event-Position'] = settled.position.toString()

@@ -93,3 +93,20 @@ test('however the projector dawdles, nothing acknowledged is not in force, on an
     expect(await asked()).toEqual(schemas === 'all' ? [200, 200] : [403, 403])
   }
 }, 60_000)
+
+test('"it is gone already" is not heard before it is gone for readers', async () => {
+  await world.say(world.groupId, { schemas: 'all' })
+  const { body: memberships } = await world.admin.get('/api/permissions/membership')
+  const mine = memberships[world.person.id].find(
+    (it: { group_id: number }) => it.group_id === world.groupId,
+  )
+  const remove = () => world.admin.delete(`/api/permissions/membership/${mine.id}`)
+  expect(await asked()).toEqual([200, 200])
+  gate.hold()
+  expectRefusal(await remove(), 503, 'projection-lag')
+  expectRefusal(await remove(), 503, 'projection-lag')
+  gate.release()
+  const after = await until(remove, ({ status }) => status !== 503)
+  expectRefusal(after, 404, 'not-found')
+  expect(await asked()).toEqual([403, 403])
+})
