@@ -11,6 +11,8 @@ export type CliContext = {
   /** One line beside the result. */
   note(line: string): void
   startProgress(total: bigint): Progress
+  /** Long work begins: whoever is served goes first from here on. */
+  stepBack(data: Data): void
   /** A password from the environment or, without echo, from the keyboard. */
   password(): Promise<string>
   /** Aborts on Ctrl-C. */

@@ -7,6 +7,7 @@ import { withData } from './open-data.ts'
 import { plainProblem } from './plain-problem.ts'
 import { createProgram } from './program.ts'
 import { startProgress } from './progress.ts'
+import { stepBack } from './step-back.ts'
 import { Unchecked } from './unchecked.ts'
 
 const interrupted = new AbortController()
@@ -40,6 +41,7 @@ const context: CliContext = {
   write: sinkInto(process.stdout),
   note,
   startProgress: (total) => startProgress(total, process.stderr),
+  stepBack: ({ storage }) => stepBack(storage.pool),
   password: () => newPassword(process.env, signal),
   signal,
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { rebuild } from '../main/read-models/rebuild.ts'
+import type { Workshop } from '../main/read-models/workshop.ts'
 import type { CliContext } from './context.ts'
 import { withBars } from './projections-watch.ts'
 import { withWorkshop } from './workshop.ts'
@@ -13,6 +14,24 @@ const about = [
   ].join(' '),
 ].join('\n\n')
 
+type Options = { readonly fresh?: boolean }
+
+const rebuildNamed =
+  (context: CliContext, name: string, { fresh = false }: Options) =>
+  async (workshop: Workshop): Promise<void> => {
+    const began = performance.now()
+    const { build, events } = await withBars(context, (watch) =>
+      rebuild(workshop, name, { fresh, watch }),
+    )
+    const seconds = (performance.now() - began) / 1_000
+    if (build.position > 0n)
+      context.print(`Went on with build ${build.id} from position ${build.position}.`)
+    context.print(
+      `Build ${build.id} of ${name} is complete: ${events} events in ${seconds.toFixed(1)} s.`,
+    )
+    context.print(`Next: projections verify ${name}`)
+  }
+
 export const addRebuild = (projections: Command, context: CliContext): void => {
   projections
     .command('rebuild')
@@ -20,19 +39,7 @@ export const addRebuild = (projections: Command, context: CliContext): void => {
     .summary('build a projection anew beside the one in use')
     .description(about)
     .option('--fresh', 'drop what an earlier run has built, and begin again')
-    .action((name: string, { fresh = false }: { fresh?: boolean }) =>
-      withWorkshop(context, async (workshop) => {
-        const began = performance.now()
-        const { build, events } = await withBars(context, (watch) =>
-          rebuild(workshop, name, { fresh, watch }),
-        )
-        const seconds = (performance.now() - began) / 1_000
-        if (build.position > 0n)
-          context.print(`Went on with build ${build.id} from position ${build.position}.`)
-        context.print(
-          `Build ${build.id} of ${name} is complete: ${events} events in ${seconds.toFixed(1)} s.`,
-        )
-        context.print(`Next: projections verify ${name}`)
-      }),
+    .action((name: string, options: Options) =>
+      withWorkshop(context, rebuildNamed(context, name, options), { takesLong: true }),
     )
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { TableVerdict } from '../../shared/ports/projection-overview.ts'
 import { verify } from '../main/read-models/verify.ts'
+import type { Workshop } from '../main/read-models/workshop.ts'
 import { StartupProblem } from '../startup-problem.ts'
 import type { CliContext } from './context.ts'
 import { withBars } from './projections-watch.ts'
@@ -52,6 +53,24 @@ const wrongPlaces = (tables: readonly TableVerdict[]): readonly string[] =>
     (sample?.wrong ?? []).map(({ key, column }) => `${table} ${key}: ${column}`),
   )
 
+const verifyNamed =
+  (context: CliContext, name: string) =>
+  async (workshop: Workshop): Promise<void> => {
+    const verdict = await withBars(context, (watch) => verify(workshop, name, watch))
+    for (const line of verdictTable(verdict.tables)) context.print(line)
+    for (const line of wrongPlaces(verdict.tables)) context.print(line)
+    context.print('')
+    if (!verdict.agrees)
+      throw new StartupProblem(
+        `Build ${verdict.build} of ${name} is not what it should be. It is not in use; ` +
+          `projections rebuild ${name} --fresh begins again.`,
+      )
+    context.print(
+      `Build ${verdict.build} of ${name} is what it should be at position ${verdict.position}. ` +
+        `Next: projections promote ${name}`,
+    )
+  }
+
 export const addVerify = (projections: Command, context: CliContext): void => {
   projections
     .command('verify')
@@ -59,20 +78,6 @@ export const addVerify = (projections: Command, context: CliContext): void => {
     .summary('compare the new build with the one in use')
     .description(about)
     .action((name: string) =>
-      withWorkshop(context, async (workshop) => {
-        const verdict = await withBars(context, (watch) => verify(workshop, name, watch))
-        for (const line of verdictTable(verdict.tables)) context.print(line)
-        for (const line of wrongPlaces(verdict.tables)) context.print(line)
-        context.print('')
-        if (!verdict.agrees)
-          throw new StartupProblem(
-            `Build ${verdict.build} of ${name} is not what it should be. It is not in use; ` +
-              `projections rebuild ${name} --fresh begins again.`,
-          )
-        context.print(
-          `Build ${verdict.build} of ${name} is what it should be at position ${verdict.position}. ` +
-            `Next: projections promote ${name}`,
-        )
-      }),
+      withWorkshop(context, verifyNamed(context, name), { takesLong: true }),
     )
 }

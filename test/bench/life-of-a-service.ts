@@ -66,6 +66,7 @@ export const connection = (databaseId: number): Happening => ({
   },
 })
 
+/** A table that a sync found. */
 export const discovery = (tableId: number): Happening => ({
   stream: `table-${tableId}`,
   event: {
@@ -118,7 +119,8 @@ const sync = (type: 'SchemaSyncRequested' | 'SchemaSynced', databaseId: number):
       : { type, data: { databaseId } },
 })
 
-const changedFields = (tableId: number, comment: string): Happening => ({
+/** Columns that somebody commented on. */
+export const changedFields = (tableId: number, comment: string): Happening => ({
   stream: `table-${tableId}`,
   event: {
     type: 'FieldsChanged',

@@ -9,6 +9,7 @@ import { describeMachine } from './machine.ts'
 import type { Measure, Result } from './measure.ts'
 import { permissions } from './permissions.ts'
 import { query } from './query.ts'
+import { rebuild } from './rebuild.ts'
 import { replay } from './replay.ts'
 import { markdown } from './report.ts'
 import { withStage } from './stage.ts'
@@ -23,6 +24,7 @@ const measures: readonly Measure[] = [
   visible,
   permissions,
   history,
+  rebuild,
 ]
 
 const names = measures.map(({ name, about }) => `  ${name.padEnd(11)} ${about}`).join('\n')

@@ -7,6 +7,7 @@ import { type ServiceProcess, startServiceProcess } from './service-process.ts'
 export type Stage = {
   readonly quick: boolean
   readonly service: ServiceProcess
+  readonly dataDirectory: string
   /** As superuser of the service's own Postgres. */
   connection(database: string): pg.ClientConfig
   /** A database of the measurement's own, empty. */
@@ -41,6 +42,7 @@ export const withStage = async <T>(
     return await work({
       ...options,
       service,
+      dataDirectory,
       connection,
       freshDatabase: async (name) => {
         await recreate(connection('postgres'), name)

@@ -47,6 +47,7 @@ const cli = async (...args: readonly string[]) => {
     print: (line) => out.push(line),
     write: async (chunk) => void out.push(...Buffer.from(chunk).toString().trimEnd().split('\n')),
     note: (line) => notes.push(line),
+    stepBack: () => undefined,
     startProgress: (total) => {
       folds.push(total)
       return { at: () => undefined, stop: () => undefined }

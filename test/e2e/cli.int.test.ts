@@ -36,6 +36,7 @@ const cli = async (args: readonly string[], given: Given = {}): Promise<Outcome>
     },
     write: async (chunk) => void out.push(...Buffer.from(chunk).toString().trimEnd().split('\n')),
     note: (line) => notes.push(line),
+    stepBack: () => undefined,
     startProgress: () => ({ at: () => undefined, stop: () => undefined }),
     password: async () => given.password ?? '',
     signal: (given.interrupt ?? new AbortController()).signal,
