@@ -82,8 +82,17 @@ const serverOf: { readonly [E in LabEngine]: () => Server } = {
   mysql: mysqlServer,
 }
 
-const toCatalogue = (engine: LabEngine, { tables }: CatalogueSnapshot): Catalogue => {
+const toCatalogue = (engine: LabEngine, { tables, foreignKeys }: CatalogueSnapshot): Catalogue => {
   const ids = tables.map((table, index) => ({ id: index + 1, table }))
+  const fieldId = (tableName: string, fieldName: string): number | null => {
+    const found = ids.find(({ table }) => table.name === tableName)
+    const place = found?.table.fields.findIndex(({ name }) => name === fieldName) ?? -1
+    return found && place >= 0 ? found.id * 100 + place : null
+  }
+  const target = (table: string, field: string): number | null => {
+    const key = foreignKeys.find((one) => one.table === table && one.field === field)
+    return key ? fieldId(key.targetTable, key.targetField) : null
+  }
   return catalogueOf(
     engine,
     ids.map(({ id, table }) => tableRow(id, engine === 'mysql' ? '' : table.schema, table.name)),
@@ -92,6 +101,8 @@ const toCatalogue = (engine: LabEngine, { tables }: CatalogueSnapshot): Catalogu
         fieldRow(id * 100 + index, id, field.name, field.baseType, {
           database_type: field.databaseType,
           position: field.position,
+          primary_key: field.primaryKey,
+          fk_target_field_id: target(table.name, field.name),
         }),
       ),
     ),

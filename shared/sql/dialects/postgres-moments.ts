@@ -58,13 +58,16 @@ export const difference: Dialect['difference'] = (unit, from, to) => measures[un
 
 const zoned: ReadonlySet<string> = new Set(['type/DateTimeWithLocalTZ', 'type/DateTimeWithTZ'])
 
+/** As a text an offset would be read by the rules of POSIX, which count westwards. */
+const zone = (name: string): Fragment =>
+  /^[+-]/.test(name) ? sql`CAST(${name} AS interval)` : sql`CAST(${name} AS text)`
+
 export const inZone: Dialect['inZone'] = ({ sql: moment, baseType }, target, source) => {
-  const to = sql`CAST(${target} AS text)`
-  if (zoned.has(baseType)) return sql`(${moment} AT TIME ZONE ${to})`
+  if (zoned.has(baseType)) return sql`(${moment} AT TIME ZONE ${zone(target)})`
   const local = sql`CAST(${moment} AS timestamp)`
   const known =
     source === undefined
       ? sql`CAST(${local} AS timestamptz)`
-      : sql`${local} AT TIME ZONE CAST(${source} AS text)`
-  return sql`(${known} AT TIME ZONE ${to})`
+      : sql`${local} AT TIME ZONE ${zone(source)}`
+  return sql`(${known} AT TIME ZONE ${zone(target)})`
 }
