@@ -1,4 +1,4 @@
-import type { AnyEndpoint, RequestOf, ResponseOf } from '../shared/contract/endpoint.ts'
+import type { AnyEndpoint, Instead, RequestOf, ResponseOf } from '../shared/contract/endpoint.ts'
 import type { ContextOf, ReadBackOf, Route } from '../shared/contract/route.ts'
 import type { Actor } from '../shared/kernel/actor.ts'
 import type { IdSequences } from '../shared/ports/id-sequences.ts'
@@ -16,8 +16,8 @@ export type CommandContext = {
 
 export type CommandRoute = Route<CommandContext>
 
-/** A handler answers the response itself or names the read that answers it. */
-export type AnswerOf<E> = ResponseOf<E> | ReadBackOf<ResponseOf<E>>
+/** A handler answers the response itself, names the read that answers it, or tells of a dry run. */
+export type AnswerOf<E> = ResponseOf<E> | ReadBackOf<ResponseOf<E>> | Instead
 
 /** Ties a handler to its endpoint, types checked; the list of routes forgets them. */
 export const on = <E extends AnyEndpoint>(

@@ -8,6 +8,7 @@ import {
   type ExpectedRevision,
 } from '../shared/ports/event-store.ts'
 import { derivedUuid } from './event-ids.ts'
+import { trialStore } from './trial-store.ts'
 
 /** What every event of one request has in common. */
 export type Envelope = {
@@ -59,6 +60,8 @@ export type Executor = Reached & {
   ): Promise<{ readonly revision: number }>
   /** Adds a fact to a stream that nothing is ever decided from. */
   record(stream: string, event: Message): Promise<void>
+  /** An executor that decides as this one does and appends nothing, and what it would have appended. */
+  tryOut(): { readonly executor: Executor; readonly appended: () => readonly Message[] }
 }
 
 const maximum = (a: bigint | undefined, b: bigint) => (a === undefined || b > a ? b : a)
@@ -166,6 +169,11 @@ export const createExecutor = (store: EventStore, envelope: Envelope): Executor 
 
     append: (stream, expected, events) =>
       append(stream, expected, toEvents(events, stepName(stream, events[0].type))),
+
+    tryOut: () => {
+      const trial = trialStore(store)
+      return { executor: createExecutor(trial, envelope), appended: trial.appended }
+    },
 
     record: async (stream, message) => {
       const events = toEvents([message], stepName(stream, message.type))

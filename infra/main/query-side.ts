@@ -80,12 +80,11 @@ export const toAnswer = (
   result: unknown,
   headers: Readonly<Record<string, string>>,
 ): Answer => {
+  if (isInstead(result)) return { status: 200, headers, body: result.instead }
   if (response === noContent) return { status: 204, headers }
   if (result === notModified) return { status: 304, headers }
   if (result instanceof JsonText) return { status: 200, headers, text: result.text }
   if (typeof response === 'object' && response !== null && 'kind' in response)
-    return isInstead(result)
-      ? { status: 200, headers, body: result.instead }
-      : { status: 200, headers, download: result as Download }
+    return { status: 200, headers, download: result as Download }
   return { status: 200, headers, body: result }
 }

@@ -35,3 +35,7 @@ const effects = z.array(z.discriminatedUnion('right', [dataEffect, nativeEffect]
 /** What a change does to what people may do, all of their groups taken together. */
 export const accessEffect = z.object({ gains: effects, losses: effects })
 export type AccessEffect = z.infer<typeof accessEffect>
+
+/** What a change of groups or memberships would do, were it not a dry run. */
+export const membershipTrial = z.object({ dry_run: z.literal(true), ...accessEffect.shape })
+export type MembershipTrial = z.infer<typeof membershipTrial>

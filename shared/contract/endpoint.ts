@@ -32,7 +32,10 @@ export type Download = {
   write(sink: (chunk: Uint8Array) => Promise<void>): Promise<void>
 }
 
-/** A download that came to nothing before its first byte: this answer, as JSON, in its place. */
+/**
+ * In place of the usual answer this one, as JSON with 200: a download that came to nothing before its
+ * first byte, or what a dry run found out.
+ */
 export type Instead = { readonly instead: unknown }
 
 type Shape = z.ZodType
@@ -64,6 +67,8 @@ export type Endpoint<
   /** Answers name their version in an `ETag`; whoever has it already (`If-None-Match`) gets 304. */
   readonly versioned?: true | undefined
   readonly response: R
+  /** What `dry_run=true` answers instead, with 200. */
+  readonly trial?: Shape | undefined
 }
 
 /** Declares an endpoint. Everything else about it is derived from this value. */

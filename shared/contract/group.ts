@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { idInBody, idParams, name, paging } from './common.ts'
+import { membershipTrial } from './access-effect.ts'
+import { flagInQuery, idInBody, idParams, name, paging } from './common.ts'
 import { endpoint, noContent } from './endpoint.ts'
 
 const tag = 'Permissions'
@@ -28,6 +29,9 @@ export const groupMember = membershipRecord.extend({
 })
 
 export const groupDetail = groupRecord.extend({ members: z.array(groupMember) })
+
+/** `dry_run=true` tells who would gain and who would lose what, and changes nothing. */
+const dryRun = { query: z.object({ dry_run: flagInQuery.optional() }), trial: membershipTrial }
 
 const groupBody = z.object({ name: name() })
 
@@ -88,6 +92,7 @@ export const deleteGroup = endpoint({
   rate: 'write',
   tag,
   summary: 'Delete a group with its memberships and rights, but for All Users and Administrators',
+  ...dryRun,
   params: idParams,
   response: noContent,
 })
@@ -111,12 +116,13 @@ export const addMembership = endpoint({
   rate: 'write',
   tag,
   summary: 'Add a user to a group; answers the active members it has then',
+  query: dryRun.query,
   body: z.object({
     group_id: idInBody,
     user_id: idInBody,
     is_group_manager: z.boolean().nullish(),
   }),
-  response: z.array(groupMember),
+  response: z.union([z.array(groupMember), membershipTrial]),
 })
 
 export const updateMembership = endpoint({
@@ -140,6 +146,7 @@ export const removeMembership = endpoint({
   rate: 'write',
   tag,
   summary: 'Remove a user from a group',
+  ...dryRun,
   params: idParams,
   response: noContent,
 })
@@ -152,6 +159,7 @@ export const clearGroup = endpoint({
   rate: 'write',
   tag,
   summary: 'Remove all users from a group; the id is the group’s, not a membership’s',
+  ...dryRun,
   params: idParams,
   response: noContent,
 })

@@ -346,3 +346,100 @@ describe('revert', () => {
     expect((await graph()).revision).toBe(revision + 1)
   })
 })
+
+describe('a dry run of a change of members or groups', () => {
+  let groupId: number
+  let membershipId: number
+  let bob: Person
+
+  beforeAll(async () => {
+    bob = await createPerson(admin, { first_name: 'Bob' })
+    const group = await admin.post('/api/permissions/group', { name: 'Auditors' })
+    groupId = group.body.id
+    const body = { group_id: groupId, user_id: ada.id }
+    const members = await admin.post('/api/permissions/membership', body)
+    membershipId = members.body[0].membership_id
+    const { revision } = await graph()
+    const groups = {
+      1: { 1: { data: { schemas: 'none', native: 'none' } } },
+      [analysts]: { 1: { data: { schemas: 'none' } } },
+      [groupId]: { 1: { data: { schemas: 'all', native: 'write' } } },
+    }
+    expect((await admin.put('/api/permissions/graph', { revision, groups })).status).toBe(200)
+  })
+
+  /** Whatever is tried, nothing comes of it. */
+  const tried = async (call: () => ReturnType<Caller['get']>) => {
+    const head = await app.service.adapters.eventStore.head()
+    const answer = await call()
+    expect(await app.service.adapters.eventStore.head()).toBe(head)
+    return answer
+  }
+  const shifts = (user: Person, from: string[], to: string[]) =>
+    ['data', 'native'].map((right, index) =>
+      expect.objectContaining({
+        right,
+        user_ids: [user.id],
+        database_id: 1,
+        from: from[index],
+        to: to[index],
+      }),
+    )
+
+  test('tells who would gain what by joining', async () => {
+    const body = { group_id: groupId, user_id: bob.id }
+    const { status, body: trial } = await tried(() =>
+      admin.post('/api/permissions/membership?dry_run=true', body),
+    )
+    expect(status).toBe(200)
+    expect(trial).toEqual({
+      dry_run: true,
+      gains: shifts(bob, ['none', 'none'], ['all', 'write']),
+      losses: [],
+    })
+    const toAdmins = { group_id: 2, user_id: bob.id }
+    const admins = await tried(() =>
+      admin.post('/api/permissions/membership?dry_run=true', toAdmins),
+    )
+    expect(admins.body.gains).toEqual(shifts(bob, ['none', 'none'], ['all', 'write']))
+  })
+
+  test.each([
+    [
+      'removing a member',
+      () => admin.delete(`/api/permissions/membership/${membershipId}?dry_run=true`),
+    ],
+    [
+      'clearing a group',
+      () => admin.put(`/api/permissions/membership/${groupId}/clear?dry_run=true`),
+    ],
+    ['deleting a group', () => admin.delete(`/api/permissions/group/${groupId}?dry_run=true`)],
+  ])('tells who would lose what by %s', async (_, call) => {
+    const { status, body } = await tried(call)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      dry_run: true,
+      gains: [],
+      losses: shifts(ada, ['all', 'write'], ['none', 'none']),
+    })
+  })
+
+  test('is refused for the reasons the change itself would be', async () => {
+    const twice = { group_id: groupId, user_id: ada.id }
+    const stays = { group_id: 1, user_id: bob.id }
+    const post = (body: object) => () =>
+      admin.post('/api/permissions/membership?dry_run=true', body)
+    const real = await admin.post('/api/permissions/membership', twice)
+    expect((await tried(post(twice))).status).toBe(real.status)
+    expectRefusal(await tried(post(stays)), 400, 'validation')
+    const last = () => admin.put('/api/permissions/membership/2/clear?dry_run=true')
+    expectRefusal(await tried(last), 400, 'validation')
+    const gone = () => admin.delete('/api/permissions/group/999?dry_run=true')
+    expectRefusal(await tried(gone), 404, 'not-found')
+  })
+
+  test('and the change itself does what it said', async () => {
+    expect((await admin.delete(`/api/permissions/group/${groupId}`)).status).toBe(204)
+    expect((await explain('database_id=1')).allowed).toBe(false)
+  })
+})

@@ -116,8 +116,13 @@ const file = ({ mediaType }: DownloadShape): { description: string; content: Con
 
 const success = (endpoint: AnyEndpoint, schemaOf: SchemaOf): Readonly<Record<string, Response>> => {
   const headers = headerReferences(successHeaders(endpoint))
+  const { trial } = endpoint
+  const tried = trial && { 'application/json': { schema: schemaOf(trial) } }
   if (endpoint.response === noContent)
-    return { 204: { description: 'Done; there is no body.', headers } }
+    return {
+      204: { description: 'Done; there is no body.', headers },
+      ...(tried && { 200: { description: 'What a dry run found out.', content: tried, headers } }),
+    }
   if (isDownload(endpoint.response)) return { 200: { headers, ...file(endpoint.response) } }
   const { response } = examples.get(endpoint) ?? {}
   const json = { schema: schemaOf(endpoint.response), ...(response && { examples: response }) }
