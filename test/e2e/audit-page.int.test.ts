@@ -1,4 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  jest,
+  test,
+} from '@jest/globals'
 import axe from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { asAdmin, type Caller } from '../support/caller.ts'
@@ -12,6 +21,9 @@ import {
   startTestService,
   type TestService,
 } from '../support/service.ts'
+
+/** Milliseconds; a machine may have other things to do as well. */
+jest.setTimeout(60_000)
 
 let app: TestService
 let admin: Caller
@@ -38,6 +50,9 @@ let page: Page
 let complaints: string[]
 let addresses: string[]
 
+/** How a browser notes that a page was the sign-in form or not for its visitor. */
+const refused = /status of 40[13] /
+
 const open = async (options: BrowserContextOptions = {}, cookie: string | null = adminCookie) => {
   await context?.close()
   context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
@@ -53,7 +68,7 @@ const open = async (options: BrowserContextOptions = {}, cookie: string | null =
   page = await context.newPage()
   page.on('console', (message) => {
     const isWrong = message.type() === 'error' || message.type() === 'warning'
-    if (isWrong && !message.text().includes('(Unauthorized)')) complaints.push(message.text())
+    if (isWrong && !refused.test(message.text())) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('dialog', (dialog) => {
@@ -119,16 +134,15 @@ describe('signing in with a browser', () => {
     expect(await page.evaluate('document.cookie')).toBe('')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  }, 30_000)
+  })
 
   test('as somebody else than an admin ends at a page that says so', async () => {
     const { email } = await createPerson(admin)
     await open({}, await signInFor(app, email, somePassword))
     await go(home)
-    complaints = complaints.filter((it) => !it.includes('(Forbidden)'))
     expect(await page.locator('main').innerText()).toContain('Only admins may see this page.')
     expect(await barriers()).toEqual([])
-  }, 30_000)
+  })
 })
 
 describe('the page', () => {
@@ -145,22 +159,18 @@ describe('the page', () => {
     )
     await cell('Finance').locator('summary').press('Enter')
     expect(await read(cell('Finance'))).toContain('public.orders: read')
-  }, 30_000)
+  })
 
   test.each([
     ['light', ['', '?as_of=0', '?as_of=2&user=1&what=sql-1']],
     ['dark', ['', '?as_of=3&user=2&what=database-1']],
-  ] as const)(
-    'has nothing in the way of anybody, in %s colours',
-    async (colorScheme, queries) => {
-      await open({ colorScheme })
-      for (const query of queries) {
-        await go(`${home}${query}`)
-        expect(await barriers()).toEqual([])
-      }
-    },
-    60_000,
-  )
+  ] as const)('has nothing in the way of anybody, in %s colours', async (colorScheme, queries) => {
+    await open({ colorScheme })
+    for (const query of queries) {
+      await go(`${home}${query}`)
+      expect(await barriers()).toEqual([])
+    }
+  })
 
   test('shows what people wrote as text, whatever it looks like', async () => {
     await go(`${home}?as_of=2&user=${world.personId}&what=table-${world.tableId}`)
@@ -187,14 +197,15 @@ describe('the page', () => {
     await page.getByRole('link', { name: 'Later ›' }).press('Enter')
     await page.waitForURL(`${app.url}${home}?as_of=1`)
     expect(await barriers()).toEqual([])
-  }, 30_000)
+  })
 
   test('explains at the moment that is shown, keeping it', async () => {
     await go(`${home}?as_of=1`)
     const ask = async (what: string) => {
       await page.getByLabel('Who').selectOption(String(world.personId))
-      await page.getByLabel('What').selectOption({ label: what })
+      const [value] = await page.getByLabel('What').selectOption({ label: what })
       await page.getByRole('button', { name: 'Explain' }).press('Enter')
+      await page.waitForURL((url) => url.searchParams.get('what') === value)
       await page.locator('.verdict').waitFor()
       return page.locator('.verdict').innerText()
     }
@@ -205,7 +216,7 @@ describe('the page', () => {
     expect(await page.locator('.verdict').innerText()).toMatch(/because of group Finance/)
     expect(await ask('SQL on Sample Database')).toMatch(/Grace Hopper may not run SQL on/)
     expect(page.url()).toContain('as_of=3')
-  }, 30_000)
+  })
 
   test('fits a narrow screen: only tables scroll', async () => {
     await open({ viewport: { width: 360, height: 740 } })
@@ -224,7 +235,7 @@ describe('the page', () => {
     await page.getByRole('slider').press('ArrowLeft')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(page.url()).toBe(`${app.url}${home}?as_of=2`)
-  }, 30_000)
+  })
 })
 
 test('everything works without a script', async () => {
@@ -241,7 +252,7 @@ test('everything works without a script', async () => {
   await page.getByRole('button', { name: 'Go there' }).click()
   await page.waitForURL(/as_of=2020-01-01/)
   expect(await page.locator('#matrix').innerText()).toContain('no groups')
-}, 30_000)
+})
 
 test('a long history is shown in pages, around the moment shown', async () => {
   const cells = (from: 'all' | 'none', to: 'all' | 'none') => [
@@ -267,4 +278,4 @@ test('a long history is shown in pages, around the moment shown', async () => {
   await go(`${home}?as_of=2`)
   expect(await listed()).toContain('Revision 2')
   expect(await barriers()).toEqual([])
-}, 30_000)
+})

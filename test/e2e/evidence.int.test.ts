@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { asAdmin, asNewUser, type Caller } from '../support/caller.ts'
 import { createPerson } from '../support/people.ts'
 import { expectRefusal } from '../support/refusals.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+
+/** Milliseconds; a machine may have other things to do as well. */
+jest.setTimeout(30_000)
 
 let app: TestService
 let admin: Caller

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { pageForms, pages } from '../../shared/contract/pages.ts'
 import { asAdmin, type Caller } from '../support/caller.ts'
 import { collect } from '../support/events.ts'
@@ -11,6 +11,9 @@ import {
   startTestService,
   type TestService,
 } from '../support/service.ts'
+
+/** Milliseconds; a machine may have other things to do as well. */
+jest.setTimeout(30_000)
 
 let app: TestService
 let admin: Caller

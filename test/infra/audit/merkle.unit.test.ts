@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, jest, test } from '@jest/globals'
 import fc from 'fast-check'
 import { type Hash, MerkleTree } from '../../../infra/audit/merkle.ts'
+
+/** Milliseconds; a machine may have other things to do as well. */
+jest.setTimeout(30_000)
 
 const sha256 = (...parts: readonly Uint8Array[]): Hash => {
   const hash = createHash('sha256')

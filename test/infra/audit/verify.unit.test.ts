@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import fc from 'fast-check'
 import { signerOf } from '../../../infra/audit/signing.ts'
 import { canonicalJson } from '../../../shared/kernel/json.ts'
 import { type EvidenceLab, evidenceLab } from '../../support/evidence-lab.ts'
+
+/** Milliseconds; a machine may have other things to do as well. */
+jest.setTimeout(30_000)
 
 const seed = randomBytes(32)
 let lab: EvidenceLab
