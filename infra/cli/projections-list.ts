@@ -57,7 +57,9 @@ const readListing = async (data: Data): Promise<Listing> => {
 }
 
 const verdictCell = (verdict: Verdict | null): string =>
-  verdict ? `${verdict.agrees ? 'agrees' : 'differs'} ${verdict.at.slice(0, 16)}` : ''
+  verdict
+    ? `${verdict.agrees ? 'agrees' : 'differs'} ${verdict.at.slice(0, 16).replace('T', ' ')}`
+    : ''
 
 const stateCell = ({ state, current }: BuildOverview): string =>
   current ? state : `${state}, of another release`
