@@ -2,8 +2,11 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { defaultCaps } from '../../../query-service/engine/limits.ts'
 import { compileMbql } from '../../../query-service/engine/mbql/compile.ts'
+import { intervalReaders } from '../../../query-service/engine/mbql/schema/interval.ts'
+import { momentReaders } from '../../../query-service/engine/mbql/schema/moment.ts'
 import { Refusal } from '../../../shared/kernel/refusal.ts'
 import { dialects } from '../../../shared/sql/dialects/index.ts'
+import { functionNames } from '../../../shared/sql/functions.ts'
 import { inline } from '../../../shared/sql/print.ts'
 import { truncationUnits } from '../../../shared/sql/temporal-unit.ts'
 import { orders, shopCatalogue } from '../../support/shop-catalogue.ts'
@@ -33,22 +36,60 @@ const { filter } = fc.letrec((tie) => ({
   ),
 }))
 
-const query = fc.record(
-  {
-    'source-table': fc.constant(orders.table),
-    filter,
-    aggregation: fc.array(
-      fc.oneof(
-        fc.constant(['count']),
-        fc.tuple(fc.constantFrom('sum', 'avg', 'stddev', 'distinct'), field(total, quantity)),
-      ),
-      { maxLength: 3 },
-    ),
-    breakout: fc.array(fc.oneof(field(status, quantity), bucketed), { maxLength: 3 }),
-    limit: fc.nat(),
-  },
-  { requiredKeys: ['source-table'] },
+const { formula } = fc.letrec((tie) => ({
+  formula: fc.oneof(
+    { depthSize: 'small' },
+    field(total, quantity),
+    number,
+    fc.tuple(fc.constantFrom('+', '-', '*', '/', 'power'), tie('formula'), tie('formula')),
+    fc.tuple(fc.constantFrom('abs', 'floor', 'round', 'sqrt'), tie('formula')),
+    fc.tuple(fc.constant('coalesce'), tie('formula'), number),
+    fc.tuple(fc.constant('length'), fc.tuple(fc.constant('concat'), field(status), text)),
+    fc.tuple(fc.constant('case'), fc.tuple(fc.tuple(filter, tie('formula')))),
+    fc.tuple(fc.constant('datetime-diff'), bucketed, day, fc.constantFrom('day', 'month', 'hour')),
+    fc.tuple(fc.constant('get-week'), bucketed),
+  ),
+}))
+
+const aggregation = fc.oneof(
+  fc.constant(['count']),
+  fc.constant(['cum-count']),
+  fc.tuple(fc.constantFrom('sum', 'avg', 'stddev', 'distinct', 'cum-sum'), field(total, quantity)),
+  fc.tuple(fc.constantFrom('sum', 'max'), formula.filter(Array.isArray)),
+  fc.tuple(fc.constantFrom('share', 'count-where'), filter),
+  fc.tuple(fc.constant('/'), fc.constant(['count']), number),
 )
+
+const join = text
+  .filter((it) => it.trim() !== '' && !/[?$]/.test(it))
+  .map((alias) => ({
+    alias,
+    'source-table': 2,
+    fields: 'all',
+    condition: ['=', ['field', status, null], ['field', 30, { 'join-alias': alias }]],
+  }))
+
+const { query } = fc.letrec((tie) => ({
+  query: fc
+    .record(
+      {
+        'source-table': fc.constant(orders.table),
+        'source-query': tie('query'),
+        joins: fc.uniqueArray(join, { maxLength: 2, selector: ({ alias }) => alias }),
+        expressions: fc.record({ one: formula, 'the "other"': formula }),
+        filter,
+        aggregation: fc.array(aggregation, { maxLength: 3 }),
+        breakout: fc.array(fc.oneof(field(status, quantity), bucketed), { maxLength: 3 }),
+        limit: fc.nat(),
+      },
+      { requiredKeys: ['source-table', 'expressions'] },
+    )
+    .map(({ 'source-query': inner, ...rest }) => {
+      if (!inner) return rest
+      const { 'source-table': _, joins: __, ...outer } = rest
+      return { ...outer, 'source-query': { ...Object(inner), aggregation: [], breakout: [] } }
+    }),
+}))
 
 const compile = (raw: unknown, engine: string) =>
   compileMbql(raw, shopCatalogue(engine), { maxRows: defaultCaps })
@@ -80,6 +121,19 @@ const isRefusedOrCompiled = (raw: unknown): boolean => {
 }
 
 const words = fc.constantFrom(
+  ...functionNames,
+  ...momentReaders.keys(),
+  ...intervalReaders.keys(),
+  'case',
+  'percentile',
+  'count-where',
+  'offset',
+  'expression',
+  'fk->',
+  'binning-strategy',
+  'interval',
+  'month',
+  'inside',
   'and',
   'not',
   '=',
@@ -112,7 +166,17 @@ const { junk } = fc.letrec((tie) => ({
 }))
 
 test('junk is refused with a Refusal, never with another error', () => {
-  const keys = ['fields', 'filter', 'aggregation', 'breakout', 'order-by', 'limit', 'page'] as const
+  const keys = [
+    'fields',
+    'filter',
+    'aggregation',
+    'breakout',
+    'order-by',
+    'limit',
+    'page',
+    'joins',
+    'expressions',
+  ] as const
   const members = Object.fromEntries(keys.map((key) => [key, junk]))
   const around = fc.record(
     { 'source-table': fc.constant(orders.table), ...members },
