@@ -34,8 +34,8 @@ export type Answer = {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** The body where it is JSON text already. */
-  readonly text?: string
+  /** The body where it is JSON text already; bytes are UTF-8. */
+  readonly text?: string | Uint8Array
   readonly download?: Download
 }
 
@@ -150,17 +150,22 @@ const send = async (response: ServerResponse, answer: Answer): Promise<void> => 
   for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value)
   if (answer.download) return sendDownload(response, answer.download)
   response.statusCode = answer.status
-  const text = textOf(answer)
+  const text = jsonOf(answer)
   if (text === undefined) response.end()
   else sendJson(response, text)
 }
 
-/** The body of an answer as JSON text; undefined where there is none. */
-export const textOf = ({ body, text }: Answer): string | undefined =>
+const jsonOf = ({ body, text }: Answer): string | Uint8Array | undefined =>
   text ?? (body === undefined ? undefined : JSON.stringify(body))
 
+/** The body of an answer as JSON text; undefined where there is none. */
+export const textOf = (answer: Answer): string | undefined => {
+  const json = jsonOf(answer)
+  return json instanceof Uint8Array ? Buffer.from(json).toString() : json
+}
+
 /** Express's own `json` also looks for ETags, formats and charsets, none of which we have. */
-const sendJson = (response: ServerResponse, text: string): void => {
+const sendJson = (response: ServerResponse, text: string | Uint8Array): void => {
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
   response.end(text)
 }

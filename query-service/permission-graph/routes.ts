@@ -5,7 +5,7 @@ import * as contract from '../../shared/contract/permission-graph.ts'
 import { found } from '../../shared/kernel/refusal.ts'
 import type { AccessState } from '../../shared/permissions/access-state.ts'
 import { graphTag } from '../../shared/permissions/graph/graph-tag.ts'
-import { GroupTexts, groupText } from '../../shared/permissions/graph/group-texts.ts'
+import { GroupTexts, groupBytes } from '../../shared/permissions/graph/group-texts.ts'
 import { positionAsOf } from '../../shared/permissions/history/as-of.ts'
 import type { AccessHistories } from '../../shared/ports/access-history.ts'
 import { on, type QueryContext, type QueryRoute } from '../context.ts'
@@ -21,7 +21,7 @@ const longestTurnMs = 10
 /** Texts of these groups, the old ones where they still hold; lets others go first in between. */
 const textsOf = async (texts: GroupTexts, state: AccessState, groupIds: readonly number[]) => {
   const databaseIds = state.databaseIds()
-  const parts: string[] = []
+  const parts: Uint8Array[] = []
   let began = performance.now()
   for (const groupId of groupIds) {
     parts.push(texts.kept(groupId, state) ?? texts.make(groupId, state, databaseIds))
@@ -30,6 +30,14 @@ const textsOf = async (texts: GroupTexts, state: AccessState, groupIds: readonly
     began = performance.now()
   }
   return parts
+}
+
+const comma = Buffer.from(',')
+
+const graphBytes = (revision: number, parts: readonly Uint8Array[]): Uint8Array => {
+  const listed = parts.flatMap((part, index) => (index === 0 ? [part] : [comma, part]))
+  const beginning = Buffer.from(`{"revision":${revision},"groups":{`)
+  return Buffer.concat([beginning, ...listed, Buffer.from('}}')])
 }
 
 /** @throws {Refusal} 404 for a part of nothing. */
@@ -58,11 +66,8 @@ export const permissionGraphRoutes = ({
     const parts =
       databaseId === undefined
         ? await textsOf(texts, state, groupIds)
-        : groupIds.map((id) => groupText(state, id, [databaseId]))
-    const groups = groupIds.map((id, index) => `"${id}":${parts[index]}`)
-    return new JsonText<contract.PermissionsGraph>(
-      `{"revision":${state.revision},"groups":{${groups.join(',')}}}`,
-    )
+        : groupIds.map((id) => groupBytes(state, id, [databaseId]))
+    return new JsonText<contract.PermissionsGraph>(graphBytes(state.revision, parts))
   }
 
   return [

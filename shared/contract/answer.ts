@@ -1,9 +1,9 @@
-/** An answer that has been written as JSON already; `T` is what it says. */
+/** An answer that has been written as JSON already, bytes being UTF-8; `T` is what it says. */
 export class JsonText<T> {
-  readonly text: string
+  readonly text: string | Uint8Array
   declare readonly says?: T
 
-  constructor(text: string) {
+  constructor(text: string | Uint8Array) {
     this.text = text
   }
 }

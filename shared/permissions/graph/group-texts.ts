@@ -19,7 +19,16 @@ export const groupText = (
 /** Databases there were never said anything about, or that are gone: every part may change. */
 const concernsAll: ReadonlySet<string> = new Set(['DatabaseConnected', 'DatabaseDeleted'])
 
-type Kept = { readonly text: string; readonly position: bigint }
+const encoder = new TextEncoder()
+
+/** A group and its part, `"3":{…}`, as UTF-8: encoding it is most of the work of answering it. */
+export const groupBytes = (
+  state: AccessState,
+  groupId: number,
+  databaseIds: readonly number[],
+): Uint8Array => encoder.encode(`"${groupId}":${groupText(state, groupId, databaseIds)}`)
+
+type Kept = { readonly bytes: Uint8Array; readonly position: bigint }
 
 /**
  * The parts of the graph as texts that are made anew only where something has changed: a change of
@@ -45,20 +54,20 @@ export class GroupTexts {
     }
   }
 
-  /** The text as it is kept, if what is kept holds at that moment. */
-  kept(groupId: number, { position }: AccessState): string | undefined {
+  /** The group's bytes as they are kept, if what is kept holds at that moment. */
+  kept(groupId: number, { position }: AccessState): Uint8Array | undefined {
     const kept = this.#texts.get(groupId)
     if (!kept || this.#touchedAt(groupId) > (kept.position < position ? kept.position : position))
       return undefined
-    return kept.text
+    return kept.bytes
   }
 
-  /** Makes the text, and keeps it when it is the newest there is. */
-  make(groupId: number, state: AccessState, databaseIds: readonly number[]): string {
-    const text = groupText(state, groupId, databaseIds)
+  /** Makes the bytes, and keeps them when they are the newest there are. */
+  make(groupId: number, state: AccessState, databaseIds: readonly number[]): Uint8Array {
+    const bytes = groupBytes(state, groupId, databaseIds)
     if (state.position >= this.#touchedAt(groupId))
-      this.#texts.set(groupId, { text, position: state.position })
-    return text
+      this.#texts.set(groupId, { bytes, position: state.position })
+    return bytes
   }
 
   #touchedAt(groupId: number): bigint {
