@@ -36,14 +36,18 @@ const schemasAt = (pair: PairLedger, position: bigint): DatabaseAccess['schemas'
   return schemas.length > 0 ? Object.fromEntries(schemas) : 'none'
 }
 
-const accessAt = (pair: PairLedger | undefined, position: bigint): DatabaseAccess | undefined => {
-  if (!pair) return undefined
+const isSaidOnce = (pair: PairLedger, position: bigint): boolean => {
+  for (const tables of pair.cells.values())
+    for (const cell of tables.values()) if (cell.at(position)) return true
+  return false
+}
+
+const accessAt = (pair: PairLedger, position: bigint): DatabaseAccess | undefined => {
   const native = pair.native.at(position)
-  const saidAnything =
-    native ??
-    [...pair.cells.values()].some((it) => [...it.values()].some((cell) => cell.at(position)))
-  if (!saidAnything) return undefined
-  return { schemas: schemasAt(pair, position), native: native?.value ?? 'none' }
+  const schemas = schemasAt(pair, position)
+  // Where nothing is said now, something may have been said before.
+  const isSaid = native !== undefined || schemas !== 'none' || isSaidOnce(pair, position)
+  return isSaid ? { schemas, native: native?.value ?? 'none' } : undefined
 }
 
 /** A look at the ledger as it was at a moment; each answer is worked out when it is asked for. */
@@ -75,10 +79,13 @@ export const stateAt = (ledger: Ledger, position: bigint): AccessState => {
     memberIdsOf: (groupId) => present(ledger.membersOf.get(groupId) ?? none),
     membership: (groupId, userId) => value(ledger.groupsOf.get(userId)?.get(groupId)) ?? undefined,
     access: (groupId, databaseId) => {
+      const pair = ledger.pairs.get(groupId)?.get(databaseId)
+      // Of most pairs nothing was ever said: that is found out first.
+      if (!pair && groupId !== administratorsId) return undefined
       if (!isThere(ledger.groups, groupId) || !isThere(ledger.databases, databaseId))
         return undefined
       if (groupId === administratorsId) return fullAccess
-      return accessAt(ledger.pairs.get(groupId)?.get(databaseId), position)
+      return pair && accessAt(pair, position)
     },
     collectionIds: () => present(ledger.collections),
     collection: (collectionId) => value(ledger.collections.get(collectionId)) ?? undefined,
