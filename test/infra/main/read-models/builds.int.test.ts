@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { promote } from '../../../../infra/main/read-models/promote.ts'
 import { rebuild } from '../../../../infra/main/read-models/rebuild.ts'
 import { rollback } from '../../../../infra/main/read-models/rollback.ts'
@@ -17,6 +17,8 @@ import { integer, view } from '../../../../shared/views/view.ts'
 import { plainPersonalData } from '../../../support/command.ts'
 import { groupCreated, type ProjectionLab, projectionLab } from '../../../support/projection-lab.ts'
 import { until } from '../../../support/until.ts'
+
+jest.setTimeout(60_000)
 
 let lab: ProjectionLab
 let workshop: Workshop
@@ -203,7 +205,7 @@ describe('a rebuild', () => {
     expect(rebuilt?.build.id).toBe(id)
     expect(rebuilt?.events).toBeLessThanOrEqual(400)
     expect((await verify(workshop, 'group')).agrees).toBe(true)
-  }, 60_000)
+  })
 })
 
 describe('once a build is in use', () => {
@@ -249,7 +251,7 @@ describe('once a build is in use', () => {
     await rollback(workshop, 'group')
     expect(await lab.column('select id from rm.groups where id > 1000')).toEqual([1_001])
     expect(await statesNow()).toEqual(['active', 'previous'])
-  }, 30_000)
+  })
 
   test('the one replaced before the last is gone', async () => {
     for (let round = 0; round < 3; round += 1) {

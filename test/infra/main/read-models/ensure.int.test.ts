@@ -1,11 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { ensureReadModels } from '../../../../infra/main/read-models/ensure.ts'
+import { rebuild } from '../../../../infra/main/read-models/rebuild.ts'
 import { buildsOf, findBuilds } from '../../../../infra/read-models/builds.ts'
 import { postgresProjectionStore } from '../../../../infra/read-models/projection-store.ts'
 import { coreProjections } from '../../../../projections/index.ts'
 import type { AnyProjection } from '../../../../projections/runtime/projection.ts'
 import { plainPersonalData } from '../../../support/command.ts'
 import { groupCreated, type ProjectionLab, projectionLab } from '../../../support/projection-lab.ts'
+
+jest.setTimeout(60_000)
 
 let lab: ProjectionLab
 
@@ -65,7 +68,7 @@ test('of several that come up at once one makes them, and the others wait until 
   await forgetAll()
   await lab.append('groups', ...[1, 2, 3].map((n) => groupCreated(n)))
   const head = await lab.eventStore.head()
-  const slow = 200
+  const slow = 50
   const positions = await Promise.all([comesUp({ slow }), comesUp({ slow }), comesUp({ slow })])
   expect(positions).toEqual([head, head, head])
   expect(await groups()).toEqual([1, 2, 3])
@@ -81,6 +84,26 @@ describe('a start with other shapes', () => {
     expect(await comesUp()).toBe(await lab.eventStore.head())
     expect(await groups()).toEqual([1])
     expect(await statesOf('group')).toEqual(['previous', 'active'])
+  })
+
+  test('takes what was built for it beforehand', async () => {
+    const projector = lab.startProjector()
+    await lab.append('groups', groupCreated(1))
+    await lab.caughtUp()
+    await projector.stop()
+    await ofYesterday()
+    const { pool } = lab.database
+    const personalData = plainPersonalData()
+    const workshop = {
+      pool,
+      eventStore: lab.eventStore,
+      personalData,
+      projections: coreProjections,
+    }
+    const { build } = await rebuild(workshop, 'group')
+    await comesUp()
+    const builds = await buildsOf(pool, 'group')
+    expect(builds).toMatchObject([{ state: 'previous' }, { id: build.id, state: 'active' }])
   })
 
   test('of an earlier release that knew no builds makes all anew', async () => {

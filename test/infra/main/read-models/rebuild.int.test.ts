@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { Client } from 'pg'
 import { dropOld } from '../../../../infra/main/read-models/drop-old.ts'
 import { promote } from '../../../../infra/main/read-models/promote.ts'
@@ -12,6 +12,8 @@ import type { Workshop } from '../../../../infra/main/read-models/workshop.ts'
 import { asAdmin, type Caller } from '../../../support/caller.ts'
 import { masterKey, startTestService, type TestService } from '../../../support/service.ts'
 import { until } from '../../../support/until.ts'
+
+jest.setTimeout(60_000)
 
 let app: TestService
 let admin: Caller
@@ -45,7 +47,7 @@ beforeAll(async () => {
   }
   await until(ask, (synced) => synced === 1, 20_000)
   await admin.put('/api/database/1', { name: 'The Shop', is_full_sync: false })
-}, 60_000)
+})
 
 afterAll(() => app?.stop())
 
@@ -68,7 +70,7 @@ describe('a build from event zero', () => {
     }
     expect(rows.get('users')).toBe(3)
     expect(rows.get('fields')).toBeGreaterThan(20)
-  }, 30_000)
+  })
 
   test('causes nothing: no event, no session, no secret, no job for a reactor', async () => {
     const { pool } = app.storage
@@ -125,7 +127,7 @@ describe('while people work', () => {
     expect(app.logLines.filter(({ msg }) => String(msg).startsWith('projector'))).toEqual([])
     const { body } = await admin.get('/api/user?status=all')
     expect(body).toHaveLength(written - 100 + 3)
-  }, 60_000)
+  })
 })
 
 describe('the rows do not depend on', () => {
@@ -148,7 +150,7 @@ describe('the rows do not depend on', () => {
     const { agrees, zone } = await elsewhere('Asia/Kolkata', 'tr_TR.UTF-8')
     expect(new Set(Object.values(agrees))).toEqual(new Set([true]))
     expect(zone).toMatch(/Kolkata|Calcutta/)
-  }, 30_000)
+  })
 
   test('those of the database', async () => {
     const { connection } = app.storage
@@ -163,5 +165,5 @@ describe('the rows do not depend on', () => {
     await owner.end()
     const { agrees } = await elsewhere('UTC', 'C')
     expect(new Set(Object.values(agrees))).toEqual(new Set([true]))
-  }, 30_000)
+  })
 })
