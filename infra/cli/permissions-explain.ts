@@ -24,7 +24,7 @@ const addExplain = (permissions: Command, context: CliContext): void => {
         const answer = await answerExplain(open.dependencies, views, query)
         await show(context, format, {
           about: [answer.sentence],
-          columns: titles('through', 'level', 'it', 'member since', 'since'),
+          columns: titles('through', 'level', 'standing', 'member since', 'since'),
           rows: answer.paths.map((path) => [
             throughText(path),
             path.level,
