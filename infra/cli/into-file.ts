@@ -10,7 +10,7 @@ export const intoFile = async <T>(path: string, work: (sink: Sink) => Promise<T>
     throw new StartupProblem(`${path} ${why}.`)
   })
   try {
-    const result = await work(async (chunk) => void (await file.write(chunk)))
+    const result = await work(async (chunk) => void (await file.appendFile(chunk)))
     await file.close()
     return result
   } catch (error) {
