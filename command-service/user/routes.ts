@@ -19,6 +19,7 @@ import { refuseWeakPassword } from '../email-addresses.ts'
 import type { Executor } from '../execute.ts'
 import { ensurePersonalCollection } from '../personal-collections.ts'
 import { streams } from '../streams.ts'
+import { tryOr } from '../try-out.ts'
 import { adminRosterDecider } from './admin-roster-decider.ts'
 import { userDecider } from './decider.ts'
 import {
@@ -78,31 +79,34 @@ export const userRoutes = (dependencies: UserRouteDependencies): CommandRoute[] 
       return readBack(contract.getUser, { id: userId })
     }),
 
-    on(contract.updateUser, async ({ params: { id }, body }, { actor, executor, ids }) => {
-      const user = await findActiveUser(executor, id)
-      const asked = groupsAskedFor(body)
-      const state = asked && (await accessHistories.current()).at()
-      const before = state ? groupsOf(state, id) : noGroups
-      refuseUnless(
-        actor.isSuperuser || (body.is_superuser !== true && (!asked || isAsBefore(asked, before))),
-        'forbidden',
-        'Only an admin may change who is an admin, and who is in which group.',
-      )
-      // What is left to those who are no admins changes nothing about rights.
-      const admin = actor.isSuperuser ? adminAskedFor(body.is_superuser, asked) : undefined
-      if (state && asked) refuseImpossible(asked, before, state)
-      if (admin === false) await refuseIfLastAdmin(executor, id)
-      await changeProfile(dependencies, executor, id, user, {
-        email: body.email,
-        firstName: body.first_name,
-        lastName: body.last_name,
-        locale: body.locale,
-      })
-      if (asked) await moveToGroups(executor, ids, id, asked, before)
-      if (admin === true) await grantAdmin(executor, id, await ids.next('membership'))
-      if (admin === false) await revokeAdmin(executor, id)
-      return readBack(contract.getUser, { id })
-    }),
+    on(contract.updateUser, ({ params: { id }, query, body }, { actor, executor: its, ids }) =>
+      tryOr(query, dependencies, its, async (executor) => {
+        const user = await findActiveUser(executor, id)
+        const asked = groupsAskedFor(body)
+        const state = asked && (await accessHistories.current()).at()
+        const before = state ? groupsOf(state, id) : noGroups
+        refuseUnless(
+          actor.isSuperuser ||
+            (body.is_superuser !== true && (!asked || isAsBefore(asked, before))),
+          'forbidden',
+          'Only an admin may change who is an admin, and who is in which group.',
+        )
+        // What is left to those who are no admins changes nothing about rights.
+        const admin = actor.isSuperuser ? adminAskedFor(body.is_superuser, asked) : undefined
+        if (state && asked) refuseImpossible(asked, before, state)
+        if (admin === false) await refuseIfLastAdmin(executor, id)
+        await changeProfile(dependencies, executor, id, user, {
+          email: body.email,
+          firstName: body.first_name,
+          lastName: body.last_name,
+          locale: body.locale,
+        })
+        if (asked) await moveToGroups(executor, ids, id, asked, before)
+        if (admin === true) await grantAdmin(executor, id, await ids.next('membership'))
+        if (admin === false) await revokeAdmin(executor, id)
+        return readBack(contract.getUser, { id })
+      }),
+    ),
 
     on(contract.changePassword, async ({ params: { id }, body }, context) => {
       const { actor, executor, address } = context

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { membershipTrial } from './access-effect.ts'
 import { flagInQuery, idInBody, idInPath, idParams, name, paging } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -164,8 +165,10 @@ export const updateUser = endpoint({
   access: 'self-or-admin',
   rate: 'write',
   tag,
-  summary: 'Change a user; what is left out stays as it is',
+  summary:
+    'Change a user; what is left out stays. With `dry_run`, tell who would gain and lose what',
   params: idParams,
+  query: z.object({ dry_run: flagInQuery.optional() }),
   body: z.object({
     email: email.optional(),
     first_name: name().optional(),
@@ -174,7 +177,7 @@ export const updateUser = endpoint({
     locale: locale.nullish(),
     ...groups,
   }),
-  response: userDetail,
+  response: z.union([userDetail, membershipTrial]),
 })
 
 export const changePassword = endpoint({

@@ -424,6 +424,20 @@ describe('a dry run of a change of members or groups', () => {
     })
   })
 
+  test('tells who would gain and lose what by being in other groups', async () => {
+    const move = (user: Person, body: object) => () =>
+      admin.put(`/api/user/${user.id}?dry_run=true`, body)
+    const joins = await tried(move(bob, { group_ids: [1, groupId], first_name: 'Robert' }))
+    expect(joins.body.gains).toEqual(shifts(bob, ['none', 'none'], ['all', 'write']))
+    const leaves = await tried(move(ada, { group_ids: [1] }))
+    expect(leaves.body.losses).toEqual(shifts(ada, ['all', 'write'], ['none', 'none']))
+    const rises = await tried(move(bob, { is_superuser: true }))
+    expect(rises.body.gains).toEqual(shifts(bob, ['none', 'none'], ['all', 'write']))
+    const moved = await tried(move(ada, { group_ids: [1, analysts, groupId] }))
+    expect(moved.body).toEqual({ dry_run: true, gains: [], losses: [] })
+    expectRefusal(await tried(move(bob, { group_ids: [1, 999] })), 400, 'validation')
+  })
+
   test('is refused for the reasons the change itself would be', async () => {
     const twice = { group_id: groupId, user_id: ada.id }
     const stays = { group_id: 1, user_id: bob.id }
