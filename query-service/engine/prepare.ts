@@ -11,6 +11,7 @@ import { loadDataRights } from '../rights.ts'
 import type { ColumnMetadata } from './column-metadata.ts'
 import { type RowCaps, type RowLimit, rowLimit } from './limits.ts'
 import { compileResolved, type ResolvedMbql, resolveParsed } from './mbql/compile.ts'
+import { withParameters } from './mbql/parameters.ts'
 import { referencesOf } from './mbql/references.ts'
 import { parseMbql } from './mbql/schema.ts'
 import { loadCatalogue, type PositionCache } from './metadata-cache.ts'
@@ -58,7 +59,7 @@ const databaseOf = async (
 const mayRead = (rights: DataRights, tables: readonly (TableRow | undefined)[]) =>
   tables.every((table) => table !== undefined && rights.mayQueryTable(table))
 
-/** Rows that a parameter was meant to leave out must not be answered as if there were none. */
+/** SQL: rows that a parameter was meant to leave out must not be answered as if there were none. */
 const refuseParameters = ({ parameters }: DatasetQuery) => {
   const isSet = parameters?.some(({ value }) => value !== undefined && value !== null)
   if (isSet) throw invalid('parameters', 'Parameters are not supported yet.')
@@ -104,8 +105,8 @@ export const prepareQuery = async (
   const writesSql = query.type === 'native' || forDisplay
   const allowed = writesSql ? rights.mayRunNative(database.id) : rights.maySeeDatabase(database.id)
   refuseUnless(allowed, 'forbidden', notAllowed)
-  refuseParameters(query)
   if (query.type === 'native') {
+    refuseParameters(query)
     const compiled = parseNative(query.native)
     const limit = rowLimit({}, caps.bare)
     return {
@@ -117,7 +118,7 @@ export const prepareQuery = async (
       fragment: undefined,
     }
   }
-  const mbql = parseMbql(query.query)
+  const mbql = withParameters(parseMbql(query.query), query.parameters)
   const catalogue = await loadCatalogue(views, cache, position, database, referencesOf(mbql))
   const resolved = resolveParsed(mbql, catalogue)
   const { tables, native } = resolved

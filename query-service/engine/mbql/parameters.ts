@@ -1,0 +1,125 @@
+import type { Filter, Mbql, Reference } from './ast.ts'
+import { dateClause } from './parameters/date.ts'
+import { operatorClause } from './parameters/operator.ts'
+import {
+  type At,
+  into,
+  isMap,
+  readInteger,
+  readKeys,
+  refuse,
+  start,
+  token,
+} from './schema/clause.ts'
+import { readReference } from './schema/field.ts'
+import { readFilter } from './schema/filter.ts'
+import { readBucket } from './schema/unit.ts'
+
+/** One of a request's `parameters`, as it was received. */
+export type RawParameter = {
+  readonly type?: string | undefined
+  readonly target?: unknown
+  readonly value?: unknown
+  readonly default?: unknown
+  readonly options?: unknown
+}
+
+type Change = (query: Mbql) => Mbql
+
+/** A column a parameter is about, and the stage of the query it is to be seen from. */
+type Target = { readonly reference: unknown; readonly stage: number }
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0)
+
+/** `["dimension", reference, {"stage-number"}?]`. @throws {Refusal} */
+const readTarget = (value: unknown, at: At): Target => {
+  const isDimension = Array.isArray(value) && token(String(value[0])) === 'dimension'
+  if (!isDimension) throw refuse(at, 'A parameter of a structured query has a dimension as target.')
+  const [, reference, options] = value
+  const stage = isMap(options) ? readKeys(options, at).get('stage-number') : undefined
+  return {
+    reference,
+    stage: stage === undefined ? -1 : readInteger(stage, at, -1),
+  }
+}
+
+const both = (one: Filter | undefined, other: Filter): Filter =>
+  one ? { kind: 'and', filters: [one, other] } : other
+
+const filterBy =
+  (filter: Filter): Change =>
+  (query) => ({ ...query, filter: both(query.filter, filter) })
+
+const isSameColumn = (one: Reference, other: Reference): boolean =>
+  one.kind === 'field' && other.kind === 'field'
+    ? one.id === other.id && one.joinAlias === other.joinAlias
+    : one.kind === 'expression' && other.kind === 'expression' && one.name === other.name
+
+/** Gives the breakout of this column another unit. */
+const regroupBy = ({ reference }: Target, value: unknown, at: At): Change => {
+  const column = readReference(reference, into(at, 'target'))
+  const unit = readBucket(value, into(at, 'value'))
+  return (query) => ({
+    ...query,
+    breakouts: query.breakouts.map((one) => (isSameColumn(one, column) ? { ...one, unit } : one)),
+    orders: query.orders.map((order) => {
+      const { by } = order
+      const isTarget = (by.kind === 'field' || by.kind === 'expression') && isSameColumn(by, column)
+      return isTarget && by.unit !== undefined ? { ...order, by: { ...by, unit } } : order
+    }),
+  })
+}
+
+/** What a column is grouped by does not say how it is filtered: a day is a day. */
+const withoutUnit = (reference: unknown): unknown => {
+  if (!Array.isArray(reference)) return reference
+  const [head, argument, options, ...rest] = reference
+  if (head === 'datetime-field') return argument
+  if (!isMap(options)) return reference
+  const kept = Object.entries(options).filter(([key]) => token(key) !== 'temporal-unit')
+  return [head, argument, Object.fromEntries(kept), ...rest]
+}
+
+const changeOf = (parameter: RawParameter, target: Target, value: unknown, at: At): Change => {
+  const { type = 'category', options } = parameter
+  if (type === 'temporal-unit') return regroupBy(target, value, at)
+  const here = into(at, 'value')
+  const clause = type.startsWith('date/')
+    ? dateClause(withoutUnit(target.reference), value, here)
+    : operatorClause(type, target.reference, value, options, here)
+  return filterBy(readFilter(clause, at))
+}
+
+const depthOf = ({ source }: Mbql): number =>
+  source.kind === 'query' ? 1 + depthOf(source.query) : 0
+
+/** Changes the stage counted from the innermost, which is 0; -1 is the outermost. */
+const changeStage = (query: Mbql, stage: number, change: Change, at: At): Mbql => {
+  const depth = depthOf(query)
+  if (stage < 0 || stage === depth) return change(query)
+  if (stage > depth || query.source.kind !== 'query')
+    throw refuse(into(at, 'target'), 'There is no stage of this number.')
+  const inner = changeStage(query.source.query, stage, change, at)
+  return { ...query, source: { ...query.source, query: inner } }
+}
+
+/**
+ * A query with its parameters put in: a condition for each that has a value, all of which hold.
+ * @throws {Refusal} 400 for a value that does not fit its type, and for a target that is none: rows
+ * a parameter was meant to leave out are never answered.
+ */
+export const withParameters = (
+  query: Mbql,
+  parameters: readonly RawParameter[] | null | undefined,
+): Mbql =>
+  (parameters ?? []).reduce<Mbql>((changed, parameter, index) => {
+    const value = isNothing(parameter.value) ? parameter.default : parameter.value
+    if (isNothing(value)) return changed
+    const at = start(`parameters[${index}]`)
+    const target = readTarget(parameter.target, into(at, 'target'))
+    return changeStage(changed, target.stage, changeOf(parameter, target, value, at), at)
+  }, query)
