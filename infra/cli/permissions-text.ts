@@ -2,7 +2,7 @@ import type {
   CellRecord,
   FactRecord,
   PathRecord,
-} from '../../shared/contract/permission-history.ts'
+} from '../../shared/contract/permission-history-records.ts'
 
 /** `2026-05-03 09:12:44`, in UTC. */
 export const timeText = (at: string): string => at.slice(0, 19).replace('T', ' ')

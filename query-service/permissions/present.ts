@@ -5,7 +5,7 @@ import type {
   MomentRecord,
   PathRecord,
   ResourceRecord,
-} from '../../shared/contract/permission-history.ts'
+} from '../../shared/contract/permission-history-records.ts'
 import type { GraphChange } from '../../shared/events/permission-graph.ts'
 import type { EventActor } from '../../shared/kernel/event.ts'
 import type { AccessState } from '../../shared/permissions/access-state.ts'

@@ -9,6 +9,7 @@ import * as evidence from './evidence.ts'
 import * as group from './group.ts'
 import * as permissionGraph from './permission-graph.ts'
 import * as permissionHistory from './permission-history.ts'
+import * as permissionHistoryRecords from './permission-history-records.ts'
 import * as session from './session.ts'
 import * as table from './table.ts'
 import * as user from './user.ts'
@@ -28,6 +29,7 @@ const resources = [
   collection,
   collectionGraph,
   permissionGraph,
+  permissionHistoryRecords,
   permissionHistory,
   admin,
 ]
