@@ -104,6 +104,13 @@ test('a table changes its shape under load: no request fails, nobody reads what 
     live: { equal: true, columns: expect.not.arrayContaining(['name_revision']) },
     sample: { rows: 11, wrong: [] },
   })
+  const { body } = await admin.get('/api/admin/projections')
+  expect(body.find(({ name }: { name: string }) => name === 'user')).toMatchObject({
+    builds: [
+      { state: 'active', current: true },
+      { state: 'ready', current: false, verified: { agrees: true, tables: expect.any(Array) } },
+    ],
+  })
   const twin = await app.startTwin({ projections: nextProjections })
   urls.push(twin.url)
   const seen = load.requests

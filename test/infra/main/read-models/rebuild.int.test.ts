@@ -72,6 +72,22 @@ describe('a build from event zero', () => {
     expect(rows.get('fields')).toBeGreaterThan(20)
   })
 
+  test('of every projection is what a plain fold of the log says, cell by cell', async () => {
+    const { projections } = app.service.adapters
+    const raised = projections.map((it) => ({ ...it, version: it.version + 1 }))
+    const next: Workshop = { ...workshop, projections: raised }
+    let rowsFolded = 0
+    for (const { name } of raised) {
+      await rebuild(next, name)
+      const { agrees, tables } = await verify(next, name)
+      expect(tables.flatMap(({ sample }) => sample?.wrong)).toEqual([])
+      expect([name, agrees]).toEqual([name, true])
+      rowsFolded += tables.reduce((sum, { sample }) => sum + (sample?.rows ?? 0), 0)
+      await dropOld(workshop, name)
+    }
+    expect(rowsFolded).toBeGreaterThan(40)
+  })
+
   test('causes nothing: no event, no session, no secret, no job for a reactor', async () => {
     const { pool } = app.storage
     const besides = async () => {
