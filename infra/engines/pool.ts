@@ -146,11 +146,16 @@ export const createPool = <C extends PooledConnection>(
       await places.enter(signal)
       try {
         const waiting = idle.take()
-        return waiting ? lease(waiting, true) : lease(await open(), false)
+        if (waiting) return lease(waiting, true)
+        const opened = lease(await open(), false)
+        if (!signal.aborted) return opened
+        opened.release()
       } catch (error) {
         places.leave()
         throw error
       }
+      // Whoever wanted it has left; the next one need not open another.
+      throw cancelled()
     },
     closeIdle: idle.closeAll,
     end() {

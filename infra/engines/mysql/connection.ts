@@ -3,6 +3,7 @@ import type { ConnectionDetails } from '../../../shared/ports/engine-driver.ts'
 import type { AddressGuard } from '../address-guard.ts'
 import { connectOver, openSocket } from '../connect.ts'
 import type { TlsPlan } from '../tls.ts'
+import { inTurn } from './in-turn.ts'
 import { connectionProblem, isAboutTls } from './problems.ts'
 import { type Session, startSession } from './session.ts'
 
@@ -83,9 +84,17 @@ const kill = (connection: Connection, threadId: number): Promise<void> =>
     connection.execute('kill query ?', [threadId], (error) => (error ? reject(error) : resolve()))
   })
 
+/**
+ * One KILL at a time: several at once hold each other up in MariaDB, where each then takes two
+ * seconds and its statement goes on that long. Milliseconds until the next one is made all the same.
+ */
+const killTurnMs = 3_000
+
 /** A function that opens connections to the database of these details. */
 export const mysqlConnector = (guard: AddressGuard, connectTimeoutMs: number) => {
   return (details: ConnectionDetails) => {
+    const turn = inTurn(killTurnMs)
+
     const bare = async (address: string, plan: TlsPlan) => {
       const connection = newConnection(details, address, plan, connectTimeoutMs)
       const lost = breakOf(connection)
@@ -113,14 +122,15 @@ export const mysqlConnector = (guard: AddressGuard, connectTimeoutMs: number) =>
           return !broken
         },
         close: () => connection.destroy(),
-        async interrupt() {
-          const other = await bare(address, plan)
-          try {
-            await Promise.race([kill(other.connection, threadId), other.lost])
-          } finally {
-            other.connection.destroy()
-          }
-        },
+        interrupt: () =>
+          turn(async () => {
+            const other = await bare(address, plan)
+            try {
+              await Promise.race([kill(other.connection, threadId), other.lost])
+            } finally {
+              other.connection.destroy()
+            }
+          }),
       }
     }
 
