@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import type { CliContext } from './context.ts'
 import { addExplainCommands } from './permissions-explain.ts'
-import { addGraphCommands } from './permissions-graph.ts'
+import { addGraph } from './permissions-graph.ts'
 import { addReport } from './permissions-report.ts'
 import { addRevert } from './permissions-revert.ts'
+import { addDiff, addHistory } from './permissions-revisions.ts'
 
 const examples = `
 Examples:
@@ -17,7 +18,9 @@ export const addPermissions = (program: Command, context: CliContext): void => {
     .command('permissions')
     .description('Who may do what, and who could at any moment since the first.')
     .addHelpText('after', examples)
-  addGraphCommands(permissions, context)
+  addGraph(permissions, context)
+  addHistory(permissions, context)
+  addDiff(permissions, context)
   addExplainCommands(permissions, context)
   addReport(permissions, context)
   addRevert(permissions, context)

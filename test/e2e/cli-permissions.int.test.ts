@@ -96,6 +96,16 @@ describe('history and diff', () => {
     expect((await json('history', '--actor', ada.email)).length).toBe(0)
   })
 
+  test('of a group that is gone, by its id', async () => {
+    const { body: group } = await admin.post('/api/permissions/group', { name: 'Short-lived' })
+    await admin.delete(`/api/permissions/group/${group.id}`)
+    const gone = await cli('history', '--group', String(group.id))
+    expect([gone.out, gone.notes]).toEqual([[], ['There is no such revision.']])
+    expect((await cli('history', '--group', 'Short-lived')).problems.join()).toContain(
+      'There is no group Short-lived.',
+    )
+  })
+
   test('of two moments', async () => {
     const { text } = await cli('diff', '1', '2')
     expect(text).toMatch(/Analysts +Sample Database \/ public +– → all +revision 2 by /)
