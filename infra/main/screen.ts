@@ -1,3 +1,4 @@
+import { permissionsPage } from '../../shared/contract/pages.ts'
 import type { Config } from '../config.ts'
 import { logFile } from '../logger.ts'
 import type { Service } from './service.ts'
@@ -33,6 +34,7 @@ export const startScreen = (service: Service, config: Config, seconds: number): 
     '',
     `  Address    ${service.url}`,
     `  API docs   ${service.url}/api/docs`,
+    `  Audit      ${service.url}${permissionsPage.path}`,
     ...(service.metricsUrl ? [`  Metrics    ${service.metricsUrl}`] : []),
     `  Data       ${config.dataDirectory}`,
     ...(process.stderr.isTTY ? [`  Log        ${logFile(config.dataDirectory)}`] : []),
