@@ -16,6 +16,7 @@ import { referencesOf } from './mbql/references.ts'
 import { parseMbql } from './mbql/schema.ts'
 import { loadCatalogue, type PositionCache } from './metadata-cache.ts'
 import { parseNative } from './native.ts'
+import { knownZone } from './shape/known-zone.ts'
 
 /** Whose query it is and what they can see. */
 export type Asking = {
@@ -34,6 +35,8 @@ export type Prepared = {
   readonly columns: readonly ColumnMetadata[] | undefined
   /** For showing the SQL; absent where it is the caller's own. */
   readonly fragment: Fragment | undefined
+  /** The zone asked for; the database's own where there is none. */
+  readonly timeZone?: string
   /** Why it fails before it reaches the database: that has not what the query asks for. */
   readonly problem?: QueryProblem
 }
@@ -58,6 +61,15 @@ const databaseOf = async (
 /** Decision P7: ad-hoc queries need rights on every table they touch, SQL the right to write SQL. */
 const mayRead = (rights: DataRights, tables: readonly (TableRow | undefined)[]) =>
   tables.every((table) => table !== undefined && rights.mayQueryTable(table))
+
+/** Offsets are no zones here: Postgres would count them westwards. */
+const requestedZone = ({ settings }: DatasetQuery): { timeZone?: string } => {
+  const name = settings?.['report-timezone']
+  if (name === undefined || name === null) return {}
+  const zone = /^[A-Za-z]/.test(name) ? knownZone(name) : undefined
+  if (zone) return { timeZone: zone }
+  throw invalid('settings.report-timezone', 'Expected a time zone, like "Europe/Paris".')
+}
 
 /** SQL: rows that a parameter was meant to leave out must not be answered as if there were none. */
 const refuseParameters = ({ parameters }: DatasetQuery) => {
@@ -105,6 +117,7 @@ export const prepareQuery = async (
   const writesSql = query.type === 'native' || forDisplay
   const allowed = writesSql ? rights.mayRunNative(database.id) : rights.maySeeDatabase(database.id)
   refuseUnless(allowed, 'forbidden', notAllowed)
+  const zone = requestedZone(query)
   if (query.type === 'native') {
     refuseParameters(query)
     const compiled = parseNative(query.native)
@@ -116,6 +129,7 @@ export const prepareQuery = async (
       rowLimit: limit,
       columns: undefined,
       fragment: undefined,
+      ...zone,
     }
   }
   const mbql = withParameters(parseMbql(query.query), query.parameters)
@@ -124,5 +138,5 @@ export const prepareQuery = async (
   const { tables, native } = resolved
   refuseUnless(mayRead(rights, tables.map(catalogue.table)), 'forbidden', notAllowed)
   refuseUnless(!native || rights.mayRunNative(database.id), 'forbidden', notAllowed)
-  return compile(resolved, database, { caps, forDisplay })
+  return { ...compile(resolved, database, { caps, forDisplay }), ...zone }
 }

@@ -22,6 +22,8 @@ export type Rows = {
   readonly truncatedAt?: number
   /** IANA name of the zone the rows' times are told in. */
   readonly timeZone: string
+  /** The zone the caller asked for, where one was. */
+  readonly requestedTimeZone?: string
   readonly executed: CompiledQuery
 }
 
@@ -45,6 +47,9 @@ export const completedResult = (result: Rows, run: RunFacts) => ({
       params: result.executed.parameters.length > 0 ? result.executed.parameters : null,
     },
     results_timezone: result.timeZone,
+    ...(result.requestedTimeZone === undefined
+      ? {}
+      : { requested_timezone: result.requestedTimeZone }),
     results_metadata: resultsMetadata(result.columns),
     insights: null,
     ...(result.truncatedAt === undefined ? {} : { rows_truncated: result.truncatedAt }),

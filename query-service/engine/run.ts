@@ -43,12 +43,18 @@ export const failureOf = (error: unknown): Failure | undefined => {
 /** Hands a prepared query to its database. @throws {QueryProblem | ConnectionProblem} */
 export const openStream = async (
   { connections, timeoutMs }: RunDependencies,
-  { database, compiled, origin, rowLimit, problem }: Prepared,
+  { database, compiled, origin, rowLimit, timeZone, problem }: Prepared,
   signal: AbortSignal,
 ): Promise<ResultStream> => {
   if (problem) throw problem
   const target = await connections.targetOf(database)
-  const options: QueryOptions = { signal, timeoutMs, origin, maxRows: rowsToRead(rowLimit) }
+  const options: QueryOptions = {
+    signal,
+    timeoutMs,
+    origin,
+    maxRows: rowsToRead(rowLimit),
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }
   return connections.driverOf(database.engine).query(target, compiled, options)
 }
 
@@ -73,7 +79,7 @@ export const runToResult = async (
   const facts = runFacts(dependencies, prepared, run)
   try {
     const stream = await openStream(dependencies, prepared, run.signal)
-    const zone = zoneOrUtc(prepared.database.timezone)
+    const zone = zoneOrUtc(prepared.timeZone ?? prepared.database.timezone)
     const { data, truncatedAt } = await collectRows(stream, prepared.rowLimit, zone)
     return completedResult(
       {
@@ -81,6 +87,7 @@ export const runToResult = async (
         rows: data,
         ...(truncatedAt !== undefined && { truncatedAt }),
         timeZone: zone.name,
+        ...(prepared.timeZone !== undefined && { requestedTimeZone: prepared.timeZone }),
         executed: prepared.compiled,
       },
       facts(),

@@ -32,6 +32,8 @@ export const datasetQuery = z.object({
   native: nativeQuery.optional(),
   parameters: z.array(queryParameter).nullish(),
   constraints: constraints.nullish(),
+  /** `report-timezone`: an IANA name; days begin and times are told there, for this one run. */
+  settings: z.object({ 'report-timezone': z.string().nullish() }).nullish(),
 })
 export type DatasetQuery = z.infer<typeof datasetQuery>
 
@@ -58,6 +60,7 @@ export const queryResult = z.looseObject({
       .object({ query: z.string(), params: z.array(z.json()).readonly().nullable() })
       .optional(),
     results_timezone: z.string().optional(),
+    requested_timezone: z.string().optional(),
   }),
   row_count: z.int(),
   running_time: z.int(),

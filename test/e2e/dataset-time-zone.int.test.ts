@@ -35,3 +35,30 @@ test.each([
   expect({ status, error }).toEqual({ status: 'completed' })
   expect(data).toMatchObject({ rows: [[noon]], results_timezone: ours })
 })
+
+test('a query may ask for a zone of its own', async () => {
+  const { dbname } = customer.details
+  await customer.run('reset role', `alter database ${dbname} set timezone = 'UTC'`)
+  const id = await admin.connect(customer)
+  await admin.synced(id)
+  const sql = `select timestamptz '2026-07-01 23:00:00+00',
+    date_trunc('day', timestamptz '2026-07-01 23:00:00+00')`
+  const settings = { 'report-timezone': 'europe/berlin' }
+  const { status, data } = await admin.ask(id, sql, { settings })
+  expect(status).toBe('completed')
+  expect(data).toMatchObject({
+    rows: [['2026-07-02T01:00:00+02:00', '2026-07-02T00:00:00+02:00']],
+    results_timezone: 'Europe/Berlin',
+    requested_timezone: 'Europe/Berlin',
+  })
+  const usual = await admin.ask(id, sql)
+  expect(usual.data).toMatchObject({ results_timezone: 'UTC' })
+  expect(usual.data).not.toHaveProperty('requested_timezone')
+})
+
+test.each(['Middle-earth/Shire', '+02:00', '', `UTC'; --`])('%j is no zone', async (zone) => {
+  const query = { database: 1, type: 'native', native: { query: 'select 1' } }
+  const settings = { 'report-timezone': zone }
+  const { status, body } = await admin.post('/api/dataset', { ...query, settings })
+  expect([status, Object.keys(body.errors)]).toEqual([400, ['settings.report-timezone']])
+})
