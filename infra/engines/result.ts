@@ -14,8 +14,7 @@ export type ResultSink = {
   end(): void
   fail(problem: Error): void
   /** True while the reader has enough to do: stop reading the socket until `onRoom`. */
-  readonly full: boolean
-  readonly closed: boolean
+  isFull(): boolean
 }
 
 type Listeners = {
@@ -70,12 +69,7 @@ export const createResult = ({ onRoom, onAbandoned }: Listeners) => {
     },
     end: () => settle('ended'),
     fail: (problem) => settle({ problem }),
-    get full() {
-      return outcome === 'open' && batches.length >= readAhead
-    },
-    get closed() {
-      return outcome !== 'open'
-    },
+    isFull: () => outcome === 'open' && batches.length >= readAhead,
   }
 
   const news = (): Promise<void> =>

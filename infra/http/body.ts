@@ -4,7 +4,7 @@ import type { AnyEndpoint } from '../../shared/contract/endpoint.ts'
 import { Refusal } from '../../shared/kernel/refusal.ts'
 import { inputLimits, parseForm, parseJson } from './json-input.ts'
 
-const readBytes = express.raw({ type: () => true, limit: inputLimits.bodyBytes })
+const readEncoded = express.raw({ type: () => true, limit: inputLimits.bodyBytes })
 
 const unsupported = (message: string) => new Refusal('unsupported-media-type', message)
 
@@ -16,14 +16,39 @@ const problems: Record<number, Refusal> = {
   415: unsupported('This content encoding is not supported.'),
 }
 
-const bytesOf = (request: IncomingMessage & { body?: unknown }, response: ServerResponse) =>
+const unreadable = () => new Refusal('validation', 'The body could not be read.')
+
+/** A compressed body, unpacked. */
+const encodedBytes = (request: IncomingMessage & { body?: unknown }, response: ServerResponse) =>
   new Promise<Buffer>((resolve, reject) => {
-    readBytes(request, response, (error?: unknown) => {
+    readEncoded(request, response, (error?: unknown) => {
       if (!error) return resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
       const { status = 400 } = error as { status?: number }
-      reject(problems[status] ?? new Refusal('validation', 'The body could not be read.'))
+      reject(problems[status] ?? unreadable())
     })
   })
+
+/** A body that comes as it is, which nearly all do. One that is too large is read, and not kept. */
+const plainBytes = (request: IncomingMessage) =>
+  new Promise<Buffer>((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= inputLimits.bodyBytes) chunks.push(chunk)
+    })
+    request.on('end', () => {
+      if (size > inputLimits.bodyBytes) reject(tooLarge())
+      else resolve(Buffer.concat(chunks))
+    })
+    request.on('error', () => reject(unreadable()))
+    request.on('close', () => reject(unreadable()))
+  })
+
+const bytesOf = (request: IncomingMessage, response: ServerResponse) =>
+  (request.headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity'
+    ? plainBytes(request)
+    : encodedBytes(request, response)
 
 const readers: Record<string, (bytes: Buffer) => unknown> = {
   'application/json': parseJson,

@@ -7,14 +7,10 @@ export type RateLimits = Readonly<Record<RateClass, Rate>>
 /** An address may be an office: it gets this many times the calls of one user. */
 const addressFactor = 5
 
-const headersOf = (allowance: Allowance): Record<string, string> => ({
-  'X-Rate-Limit-Limit': String(allowance.limit),
-  'X-Rate-Limit-Remaining': String(allowance.remaining),
-  'X-Rate-Limit-Reset': String(allowance.reset),
-})
-
 const checked = (allowance: Allowance, setHeader: (name: string, value: string) => void) => {
-  for (const [name, value] of Object.entries(headersOf(allowance))) setHeader(name, value)
+  setHeader('X-Rate-Limit-Limit', String(allowance.limit))
+  setHeader('X-Rate-Limit-Remaining', String(allowance.remaining))
+  setHeader('X-Rate-Limit-Reset', String(allowance.reset))
   if (allowance.allowed) return
   throw new Refusal('rate-limited', 'Too many requests; wait and try again.', {
     retryAfter: allowance.retryAfter,

@@ -83,7 +83,7 @@ const stream = (
       if (!isWanted || !Array.isArray(row)) return
       received += 1
       gathered.add(row, sizeOf(row))
-      if (sink.full) connection.pause()
+      if (sink.isFull()) connection.pause()
     })
     command.on('error', reject)
     command.on('end', () => {

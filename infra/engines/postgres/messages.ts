@@ -54,6 +54,10 @@ export const flush = message('H')
 /** Ends a run of messages: after an error the server reads on behind it. */
 export const sync = message('S')
 
-/** One statement from its text to its end, in the unnamed portal. */
-export const whole = (sql: string, values?: readonly BoundValue[]): Buffer =>
-  Buffer.concat([parse(sql), bind('', values), execute('')])
+const executeUnnamed = execute('')
+
+/** What it takes to run one statement from its text to its end, in the unnamed portal. */
+export const statement = (sql: string): ((values?: readonly BoundValue[]) => Buffer) => {
+  const parsed = parse(sql)
+  return (values) => Buffer.concat([parsed, bind('', values), executeUnnamed])
+}

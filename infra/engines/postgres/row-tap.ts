@@ -13,6 +13,8 @@ declare module 'pg' {
 export const maxRowBytes = 64 * 1024 * 1024
 
 const dataRow = 0x44
+/** ParseComplete and BindComplete, several in each answer: they say nothing a run waits for. */
+const acknowledgements: ReadonlySet<number | undefined> = new Set([0x31, 0x32])
 
 export type RowReader = {
   /** A DataRow message, from `start` up to `end`. */
@@ -26,7 +28,7 @@ export type RowTap = { read(reader: RowReader | undefined): void }
 
 /**
  * Takes the rows off a connection before the pg package sees them, because its parser spends most
- * of a long answer's time on decoding cell by cell. All other messages go on to it, each whole.
+ * of a long answer's time on decoding cell by cell. Other messages go on to it, each whole.
  * Must be called before the connection connects.
  */
 export const tapRows = (connection: Connection): RowTap => {
@@ -38,8 +40,10 @@ export const tapRows = (connection: Connection): RowTap => {
     const frames = messageFrames(
       {
         message(bytes, start, end) {
-          if (reader && bytes[start] === dataRow) reader.row(bytes, start, end)
-          else others.emit('data', bytes.subarray(start, end))
+          const type = bytes[start]
+          if (reader && type === dataRow) reader.row(bytes, start, end)
+          else if (!reader || !acknowledgements.has(type))
+            others.emit('data', bytes.subarray(start, end))
         },
         unreadable() {
           if (reader) reader.tooLarge()

@@ -106,7 +106,7 @@ export const startRun = (
   const proceed = (at: Connection): void => {
     gathered.flush()
     if (suspended && received < wanted && !stopped) {
-      if (sink.full) return
+      if (sink.isFull()) return
       suspended = false
       sendStep(at, nextRows())
       return
@@ -149,7 +149,7 @@ export const startRun = (
       received += 1
       if (stopped) return
       gathered.add(decode(bytes, start, end), end - start)
-      if (sink.full) connection?.stream.pause()
+      if (sink.isFull()) connection?.stream.pause()
     },
     tooLarge: () => giveUp(tooLarge()),
   }

@@ -1,11 +1,14 @@
 import type { Connection } from 'pg'
 import type { CompiledQuery, QueryOptions } from '../../../shared/ports/engine-driver.ts'
-import { bind, describe, execute, flush, parse, sync, whole } from './messages.ts'
+import { bind, describe, execute, flush, parse, statement, sync } from './messages.ts'
 
 /** The portal of the caller's statement; ours use the unnamed one and leave it open. */
 const rowsPortal = 'rows'
+const describeRows = describe(rowsPortal)
 
-const begin = whole('begin read only')
+const begin = statement('begin read only')()
+const rollback = statement('rollback')()
+const discard = statement('discard all')()
 
 /**
  * Everything a run depends on, in the transaction and gone with it: whatever the role, the database
@@ -16,13 +19,12 @@ const settings = `select pg_catalog.set_config('statement_timeout', $1, true),
   pg_catalog.set_config('IntervalStyle', 'postgres', true),
   pg_catalog.set_config('bytea_output', 'hex', true),
   pg_catalog.set_config('extra_float_digits', '3', true)`
-const settingsWithZone = `${settings}, pg_catalog.set_config('TimeZone', $2, true)`
+const setAll = statement(settings)
+const setAllWithZone = statement(`${settings}, pg_catalog.set_config('TimeZone', $2, true)`)
 
 const set = ({ timeoutMs, timeZone }: QueryOptions): Buffer => {
   const timeout = Math.max(1, Math.ceil(timeoutMs))
-  return timeZone === undefined
-    ? whole(settings, [timeout])
-    : whole(settingsWithZone, [timeout, timeZone])
+  return timeZone === undefined ? setAll([timeout]) : setAllWithZone([timeout, timeZone])
 }
 
 /** The transaction, its settings, the statement and its first rows. */
@@ -31,14 +33,14 @@ const opening = (query: CompiledQuery, options: QueryOptions, rows: number): rea
   set(options),
   parse(query.sql),
   bind(rowsPortal, query.parameters),
-  describe(rowsPortal),
+  describeRows,
   execute(rowsPortal, rows),
 ]
 
 /** Undoes what the statement did, and what foreign SQL may have left behind in the session. */
 const closing: Readonly<Record<QueryOptions['origin'], Buffer>> = {
-  compiled: Buffer.concat([whole('rollback'), sync]),
-  foreign: Buffer.concat([whole('rollback'), whole('discard all'), sync]),
+  compiled: Buffer.concat([rollback, sync]),
+  foreign: Buffer.concat([rollback, discard, sync]),
 }
 
 const send = ({ stream }: Connection, messages: readonly Buffer[]): void =>
@@ -68,7 +70,7 @@ export const sendStep = (connection: Connection, rows: number): void =>
 
 /** A statement of our own behind the one that ran, in the same transaction. */
 export const sendInside = (connection: Connection, { sql, parameters }: CompiledQuery): void =>
-  send(connection, [whole(sql, parameters), flush])
+  send(connection, [statement(sql)(parameters), flush])
 
 export const sendClosing = (connection: Connection, origin: QueryOptions['origin']): void =>
   send(connection, [closing[origin]])

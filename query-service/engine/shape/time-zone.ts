@@ -65,12 +65,24 @@ export const timeZone = (name: string): TimeZone => {
   return { name, offsetAtLocal, shiftAt }
 }
 
-/** The zone of a database, or UTC where it is not known, or by a name only the database has. */
-export const zoneOrUtc = (name: string | null): TimeZone => {
+const utc = timeZone('UTC')
+
+const known = (name: string): TimeZone => {
   try {
-    return timeZone(name ?? 'UTC')
+    return timeZone(name)
   } catch (error) {
-    if (error instanceof RangeError) return timeZone('UTC')
+    if (error instanceof RangeError) return utc
     throw error
   }
+}
+
+/** Making a zone takes longer than a small query; there are as many as databases name. */
+const zones = new Map<string, TimeZone>()
+
+/** The zone of a database, or UTC where it is not known, or by a name only the database has. */
+export const zoneOrUtc = (name: string | null): TimeZone => {
+  if (name === null) return utc
+  const zone = zones.get(name) ?? known(name)
+  zones.set(name, zone)
+  return zone
 }
