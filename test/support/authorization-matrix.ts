@@ -1,0 +1,174 @@
+import * as admin from '../../shared/contract/admin.ts'
+import * as collection from '../../shared/contract/collection.ts'
+import * as collectionGraph from '../../shared/contract/collection-graph.ts'
+import * as database from '../../shared/contract/database.ts'
+import * as dataset from '../../shared/contract/dataset.ts'
+import type { AnyEndpoint } from '../../shared/contract/endpoint.ts'
+import * as evidence from '../../shared/contract/evidence.ts'
+import * as group from '../../shared/contract/group.ts'
+import type { Page, PageForm } from '../../shared/contract/page.ts'
+import { permissionsPage, signIn, signOut } from '../../shared/contract/pages.ts'
+import * as permissionGraph from '../../shared/contract/permission-graph.ts'
+import * as history from '../../shared/contract/permission-history.ts'
+import * as session from '../../shared/contract/session.ts'
+import * as table from '../../shared/contract/table.ts'
+import * as user from '../../shared/contract/user.ts'
+import type { World } from './endpoint-examples/example.ts'
+import type { Principal, PrincipalName } from './principals.ts'
+
+/** `good`: what the endpoint's example promises whoever may call it. */
+export type Expected = 'good' | 401 | 403
+
+const [good, known, barred] = ['good', 401, 403] as const
+
+/** Who gets what. A row of the table names one of these. */
+export const rules = {
+  anyone: { AN: good, U0: good, UD: good, UN: good, GM: good, AD: good },
+  'signed in': { AN: known, U0: good, UD: good, UN: good, GM: good, AD: good },
+  admin: { AN: known, U0: barred, UD: barred, UN: barred, GM: barred, AD: good },
+  'may ask the table': { AN: known, U0: barred, UD: good, UN: good, GM: barred, AD: good },
+  'may write SQL': { AN: known, U0: barred, UD: barred, UN: good, GM: barred, AD: good },
+} as const satisfies Record<string, Readonly<Record<PrincipalName, Expected>>>
+
+type Change = {
+  /** Values of the path's parameters that are not the example's. */
+  readonly params?: (who: Principal) => Readonly<Record<string, string | number>>
+  readonly query?: string
+  readonly body?: (world: World, who: Principal) => Promise<unknown> | unknown
+  /** The call ends its session, so it gets one of its own. */
+  readonly ownSession?: true
+  /** Said beside the rule in the name of the test. */
+  readonly when?: string
+}
+
+export type Row = readonly [AnyEndpoint, keyof typeof rules, Change?]
+
+const self = { when: 'of oneself', params: ({ id }: Principal) => ({ id: id || 1 }) }
+const another = { when: 'of somebody else' }
+const anothersOwn = { when: 'personal, of somebody else' }
+
+/** The example as it is, at the revision there is. */
+const atRevision = (more: object) => async (world: World) => ({
+  revision: (await world.admin.get('/api/permissions/graph')).body.revision,
+  ...more,
+})
+
+/** Every endpoint; one whose answer depends on what it is called with has a row for each case. */
+export const matrix: readonly Row[] = [
+  [session.setUp, 'anyone'],
+  [session.logIn, 'anyone'],
+  [session.logOut, 'signed in', { ownSession: true }],
+  [session.getProperties, 'signed in'],
+  [session.checkPassword, 'signed in'],
+
+  [user.listUsers, 'signed in', { query: 'limit=10' }],
+  [user.listUsers, 'admin', { when: 'deactivated ones, too' }],
+  [user.getCurrentUser, 'signed in'],
+  [user.listRecipients, 'signed in'],
+  [user.getUser, 'signed in', self],
+  [user.getUser, 'admin', another],
+  [user.createUser, 'admin'],
+  [user.updateUser, 'signed in', self],
+  [user.updateUser, 'admin', another],
+  [
+    user.changePassword,
+    'signed in',
+    { ...self, body: (_, { password }) => ({ password, new_password: password || 'none at all' }) },
+  ],
+  [user.changePassword, 'admin', another],
+  [user.deactivateUser, 'admin'],
+  [user.reactivateUser, 'admin'],
+  [
+    user.dismissModal,
+    'signed in',
+    { ...self, params: ({ id }) => ({ id: id || 1, modal: 'qbnewb' }) },
+  ],
+  [user.dismissModal, 'admin', another],
+
+  [group.listGroups, 'admin'],
+  [group.createGroup, 'admin'],
+  [group.getGroup, 'admin'],
+  [group.renameGroup, 'admin'],
+  [group.deleteGroup, 'admin'],
+  [group.listMemberships, 'admin'],
+  [group.addMembership, 'admin'],
+  [group.updateMembership, 'admin'],
+  [group.removeMembership, 'admin'],
+  [group.clearGroup, 'admin'],
+
+  [permissionGraph.getPermissionsGraph, 'admin'],
+  [permissionGraph.getPermissionsGraphOfDatabase, 'admin'],
+  [permissionGraph.getPermissionsGraphOfGroup, 'admin'],
+  [permissionGraph.updatePermissionsGraph, 'admin', { body: atRevision({ groups: {} }) }],
+  [history.listRevisions, 'admin'],
+  [history.diffGraph, 'admin'],
+  [history.revertGraph, 'admin', { body: atRevision({ to_revision: 0 }) }],
+  [history.explainAccess, 'admin'],
+  [history.listWhoCan, 'admin'],
+  [history.reportAccess, 'admin'],
+
+  [collection.listCollections, 'signed in'],
+  [collection.getCollectionTree, 'signed in'],
+  [collection.getRootCollection, 'signed in'],
+  [collection.getCollection, 'admin', anothersOwn],
+  [collection.listCollectionItems, 'admin', anothersOwn],
+  [collection.listRootItems, 'signed in'],
+  [collection.createCollection, 'signed in'],
+  [
+    collection.createCollection,
+    'admin',
+    { ...anothersOwn, body: () => ({ name: 'Smuggled in', parent_id: 1 }) },
+  ],
+  [collection.updateCollection, 'signed in'],
+  [collection.deleteCollection, 'signed in'],
+  [collectionGraph.getCollectionGraph, 'admin'],
+  [collectionGraph.updateCollectionGraph, 'admin'],
+
+  [database.listDatabases, 'admin'],
+  [database.getDatabase, 'admin'],
+  [database.createDatabase, 'admin'],
+  [database.updateDatabase, 'admin'],
+  [database.deleteDatabase, 'admin'],
+  [database.validateDatabase, 'admin'],
+  [database.checkDatabaseHealth, 'admin'],
+  [database.syncSchema, 'admin'],
+  [database.rescanValues, 'admin'],
+  [database.discardValues, 'admin'],
+  [database.restoreSampleDatabase, 'admin'],
+  [database.listSchemas, 'admin'],
+  [database.listTablesOfSchema, 'admin'],
+  [database.listTablesWithoutSchema, 'admin'],
+  [database.getMetadata, 'admin'],
+  [database.listFieldsOfDatabase, 'admin'],
+  [database.listIdFields, 'admin'],
+  [database.suggestCompletions, 'admin'],
+
+  [table.listTables, 'signed in'],
+  [table.getTable, 'may ask the table'],
+  [table.getTableMetadata, 'may ask the table'],
+  [table.listForeignKeys, 'may ask the table'],
+  [table.getField, 'may ask the table'],
+  [table.getFieldValues, 'may ask the table'],
+  [table.getFieldSummary, 'may ask the table'],
+
+  [dataset.runQuery, 'may ask the table'],
+  [dataset.showNative, 'may write SQL'],
+  [dataset.getQueryMetadata, 'may ask the table'],
+  [dataset.exportQuery, 'may ask the table'],
+
+  [evidence.exportEvidence, 'admin'],
+  [evidence.getEvidenceHead, 'admin'],
+  [evidence.getEvidenceKey, 'admin'],
+  [admin.listProjections, 'admin'],
+]
+
+/** The same for pages, which know people by the cookie; what is good is 200. */
+export const pageMatrix: ReadonlyMap<Page, keyof typeof rules> = new Map([
+  [permissionsPage, 'admin'],
+])
+
+/** Anybody may send a form; it then goes to a page, which looks who it is. */
+export const formMatrix: ReadonlyMap<PageForm, keyof typeof rules> = new Map([
+  [signIn, 'anyone'],
+  [signOut, 'anyone'],
+])
