@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { commandRoutes } from '../command-service/routes.ts'
+import { pageRoutes } from '../query-service/page-routes.ts'
 import { queryRoutes } from '../query-service/routes.ts'
 import { rateClasses } from '../shared/contract/endpoint.ts'
 import { endpoints } from '../shared/contract/index.ts'
+import { pageForms, pages, pagesPath } from '../shared/contract/pages.ts'
 import { violations } from './support/import-rules.ts'
 import { readTree, specifiersIn } from './support/imports.ts'
 
@@ -125,5 +127,20 @@ describe('every endpoint', () => {
   test('has an address of its own', () => {
     const addresses = endpoints.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`)
     expect(new Set(addresses).size).toBe(addresses.length)
+  })
+})
+
+describe('every page', () => {
+  test('is shown by one route, and stands where its cookie reaches unless anyone may open it', () => {
+    const shown = pageRoutes({} as never).map(({ page }) => page)
+    expect(shown).toEqual(pages)
+    for (const { path, access, title } of pages) {
+      expect(title).not.toBe('')
+      if (access !== 'anyone') expect(path.startsWith(`${pagesPath}/`)).toBe(true)
+    }
+    for (const { path, does } of pageForms) {
+      expect(path.startsWith(`${pagesPath}/`)).toBe(true)
+      expect(endpoints).toContain(does)
+    }
   })
 })
