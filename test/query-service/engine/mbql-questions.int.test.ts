@@ -645,12 +645,29 @@ const grouped: readonly Question[] = [
     ],
   ],
   [
-    'bins of coordinates on their own account',
+    'bins are ordered by, too',
+    (s) => {
+      const bins = s.field('sales.amount', { binning: { strategy: 'num-bins', 'num-bins': 4 } })
+      return {
+        aggregation: ['count'],
+        breakout: [bins],
+        filter: ['not-null', amount(s)],
+        'order-by': [['desc', bins]],
+      }
+    },
+    [
+      [100, 1],
+      [50, 1],
+      [0, 3],
+    ],
+  ],
+  [
+    'bins of few whole numbers',
     (s) => ({
       'source-table': s.table('cities'),
       breakout: [s.field('cities.id', { binning: { strategy: 'default' } })],
     }),
-    [[1], [1.25], [2], [3]].filter(([it]) => it !== 1.25),
+    [[1], [2], [3]],
   ],
 ]
 

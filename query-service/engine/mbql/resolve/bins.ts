@@ -65,19 +65,25 @@ const tableOf = (
 }
 
 /** The database works out where the bins begin and how wide they are, from all of the column. */
-const fromExtremes = (term: Term, count: number, path: Path, scope: Scope) => {
+const fromExtremes = (term: Term, count: number, path: Path, scope: Scope): Bins => {
   const origin = term.kind === 'column' ? tableOf(term, scope) : undefined
   if (!origin)
     throw invalid(
       path,
       'Bins of a computed column need "bin-width", or "min-value" and "max-value".',
     )
+  const key = `${origin.field.id}/${count}`
+  const known = scope.bins.get(key)
+  if (known) return known
   const alias = scope.nameIt(`${origin.field.name}__bins`)
   scope.joins.push({ source: { kind: 'bins', ...origin, count }, alias, strategy: 'cross-join' })
-  return { least: binsColumn(alias, 'least'), width: binsColumn(alias, 'width') }
+  const bins = { least: binsColumn(alias, 'least'), width: binsColumn(alias, 'width') }
+  scope.bins.set(key, bins)
+  return bins
 }
 
-type Bins = { readonly least?: Term; readonly width: Term }
+/** Where bins begin, and how wide they are. */
+export type Bins = { readonly least?: Term; readonly width: Term }
 
 const binsOf = (term: Term, binning: Binning, path: Path, scope: Scope): Bins => {
   if (binning.strategy === 'bin-width') return { width: numberTerm(binning.width) }

@@ -28,8 +28,8 @@ export const reachedBy = (
   return {
     alias: relation.alias,
     columns: relation.columns.map(retold),
-    find: (id, joinAlias) => {
-      const column = relation.find(id, joinAlias)
+    find: (...wanted) => {
+      const column = relation.find(...wanted)
       return column && retold(column)
     },
   }

@@ -8,8 +8,15 @@ import type { Column } from '../resolved.ts'
 export type Relation = {
   readonly alias: string
   readonly columns: readonly Column[]
-  /** By id or by name; by the alias of a join inside a nested query too, where several have the id. */
-  readonly find: (id: number | string, joinAlias?: string) => Column | undefined
+  /**
+   * By id or by name; by the alias of a join inside a nested query too, where several have the id.
+   * The type is what the caller says it is, for columns nobody else knows the type of.
+   */
+  readonly find: (
+    id: number | string,
+    joinAlias?: string,
+    claimedType?: string,
+  ) => Column | undefined
 }
 
 const byPosition = (one: FieldRow, other: FieldRow) =>
@@ -74,30 +81,31 @@ const isBaseType = (text: string): text is BaseType =>
   (baseTypes as readonly string[]).includes(text)
 
 /** A type as the caller wrote it; what it is worth nobody knows before the query has run. */
-export const claimedType = (baseType: string | undefined): BaseType =>
+const typeOf = (baseType: string | undefined): BaseType =>
   baseType !== undefined && isBaseType(baseType) ? baseType : 'type/*'
 
 /** The columns of SQL are not known before it has run: there is any that is asked for by name. */
 const openRelation = (alias: string): Relation => {
   const asked = new Map<string, Column>()
-  const find: Relation['find'] = (id) => {
+  const find: Relation['find'] = (id, _, claimed) => {
     if (typeof id !== 'string') return undefined
     const known = asked.get(id)
     if (known) return known
+    const baseType = typeOf(claimed)
     const metadata: ColumnMetadata = {
       name: id,
       display_name: id,
-      base_type: 'type/*',
-      effective_type: 'type/*',
+      base_type: baseType,
+      effective_type: baseType,
       semantic_type: null,
       source: 'fields',
-      field_ref: ['field', id, { 'base-type': 'type/*' }],
+      field_ref: ['field', id, { 'base-type': baseType }],
     }
     const column: Column = {
       kind: 'column',
       relation: alias,
       name: id,
-      baseType: 'type/*',
+      baseType,
       databaseType: '',
       metadata,
     }

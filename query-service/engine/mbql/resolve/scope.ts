@@ -2,7 +2,7 @@ import { temporalTypes } from '../../../../shared/kernel/base-type.ts'
 import { invalid } from '../../../../shared/kernel/refusal.ts'
 import type { ExpressionRef, FieldRef, NamedExpression, Path, Reference } from '../ast.ts'
 import type { Column, ResolvedJoin, Term } from '../resolved.ts'
-import { binned } from './bins.ts'
+import { type Bins, binned } from './bins.ts'
 import { resolveExpression } from './expression.ts'
 import { throughForeignKey } from './implicit-join.ts'
 import type { Relation } from './relation.ts'
@@ -25,6 +25,8 @@ export type Scope = {
   readonly joined: Map<string, Relation>
   /** Implicit joins by the key they follow. */
   readonly implied: Map<string, Relation>
+  /** Bins the database works out, by their column and their number. */
+  readonly bins: Map<string, Bins>
   /** All of them, in the order in which SQL needs them. */
   readonly joins: ResolvedJoin[]
   readonly nameIt: NameIt
@@ -41,6 +43,7 @@ export const openScope = (
   source,
   joined: new Map(),
   implied: new Map(),
+  bins: new Map(),
   joins: [],
   nameIt,
   definitions: new Map(expressions.map((it) => [it.name, { expression: it, state: 'new' }])),
@@ -62,7 +65,7 @@ const relationOf = ({ joinAlias, path }: FieldRef, scope: Scope): Relation => {
 export const findColumn = (ref: FieldRef, scope: Scope): Column => {
   const column = ref.sourceField
     ? throughForeignKey(ref, findColumn(ref.sourceField, scope), scope)
-    : relationOf(ref, scope).find(ref.id, ref.joinAlias)
+    : relationOf(ref, scope).find(ref.id, ref.joinAlias, ref.baseType)
   if (!column) throw noField(ref.path)
   if (column.metadata.id !== undefined) scope.session.touched.fields.add(column.metadata.id)
   return column
