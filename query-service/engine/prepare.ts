@@ -10,9 +10,10 @@ import { findDatabase } from '../metadata.ts'
 import { loadDataRights } from '../rights.ts'
 import type { ColumnMetadata } from './column-metadata.ts'
 import { type RowCaps, type RowLimit, rowLimit } from './limits.ts'
+import type { Catalogue } from './mbql/catalogue.ts'
 import { compileResolved, type ResolvedMbql, resolveParsed } from './mbql/compile.ts'
 import { withParameters } from './mbql/parameters.ts'
-import { referencesOf } from './mbql/references.ts'
+import { type References, referencesOf } from './mbql/references.ts'
 import { parseMbql } from './mbql/schema.ts'
 import { loadCatalogue, type PositionCache } from './metadata-cache.ts'
 import { parseNative } from './native.ts'
@@ -61,6 +62,12 @@ const databaseOf = async (
 /** Decision P7: ad-hoc queries need rights on every table they touch, SQL the right to write SQL. */
 const mayRead = (rights: DataRights, tables: readonly (TableRow | undefined)[]) =>
   tables.every((table) => table !== undefined && rights.mayQueryTable(table))
+
+/** The tables a query names, by themselves or by a field; what is unknown is refused later. */
+const namedTables = ({ tables, fields }: References, catalogue: Catalogue): readonly TableRow[] => {
+  const behindFields = [...fields].map((id) => catalogue.field(id)?.table_id ?? 0)
+  return [...tables, ...behindFields].flatMap((id) => catalogue.table(id) ?? [])
+}
 
 /** Offsets are no zones here: Postgres would count them westwards. */
 const requestedZone = ({ settings }: DatasetQuery): { timeZone?: string } => {
@@ -133,7 +140,10 @@ export const prepareQuery = async (
     }
   }
   const mbql = withParameters(parseMbql(query.query), query.parameters)
-  const catalogue = await loadCatalogue(views, cache, position, database, referencesOf(mbql))
+  const references = referencesOf(mbql)
+  const catalogue = await loadCatalogue(views, cache, position, database, references)
+  // Before anything is said of it: what is wrong with a query tells of the tables it is on.
+  refuseUnless(mayRead(rights, namedTables(references, catalogue)), 'forbidden', notAllowed)
   const resolved = resolveParsed(mbql, catalogue)
   const { tables, native } = resolved
   refuseUnless(mayRead(rights, tables.map(catalogue.table)), 'forbidden', notAllowed)
