@@ -31,6 +31,8 @@ const encodedBytes = (request: IncomingMessage & { body?: unknown }, response: S
 /** A body that comes as it is, which nearly all do. One that is too large is read, and not kept. */
 const plainBytes = (request: IncomingMessage) =>
   new Promise<Buffer>((resolve, reject) => {
+    // Who left before this tells nothing any more.
+    if (request.destroyed) return reject(unreadable())
     const chunks: Buffer[] = []
     let size = 0
     request.on('data', (chunk: Buffer) => {
