@@ -25,7 +25,7 @@ type Measure = (from: Operand, to: Operand) => Fragment
 
 const measures: { readonly [U in TruncationUnit]: Measure } = {
   millisecond: (from, to) =>
-    sql`TIMESTAMPDIFF(MICROSECOND, ${instant(from)}, ${instant(to)}) DIV 1000`,
+    sql`(TIMESTAMPDIFF(MICROSECOND, ${instant(from)}, ${instant(to)}) DIV 1000)`,
   second: (from, to) => sql`TIMESTAMPDIFF(SECOND, ${instant(from)}, ${instant(to)})`,
   minute: (from, to) => sql`TIMESTAMPDIFF(MINUTE, ${instant(from)}, ${instant(to)})`,
   hour: (from, to) => sql`TIMESTAMPDIFF(HOUR, ${instant(from)}, ${instant(to)})`,
@@ -38,8 +38,11 @@ const measures: { readonly [U in TruncationUnit]: Measure } = {
 
 export const difference: Dialect['difference'] = (unit, from, to) => measures[unit](from, to)
 
+/** Offsets are always known, names only to a server whose tables of zones have been filled. */
+const zone = (name: string): string => (/^(?:etc\/)?utc$/i.test(name) ? '+00:00' : name)
+
 /** What has a zone is read in the session's, so that is where it comes from. */
 export const inZone: Dialect['inZone'] = ({ sql: moment }, target, source) =>
   source === undefined
-    ? sql`CONVERT_TZ(${moment}, @@session.time_zone, ${target})`
-    : sql`CONVERT_TZ(${moment}, ${source}, ${target})`
+    ? sql`CONVERT_TZ(${moment}, @@session.time_zone, ${zone(target)})`
+    : sql`CONVERT_TZ(${moment}, ${zone(source)}, ${zone(target)})`

@@ -63,7 +63,7 @@ const zone = (name: string): Fragment =>
   /^[+-]/.test(name) ? sql`CAST(${name} AS interval)` : sql`CAST(${name} AS text)`
 
 export const inZone: Dialect['inZone'] = ({ sql: moment, baseType }, target, source) => {
-  if (zoned.has(baseType)) return sql`(${moment} AT TIME ZONE ${zone(target)})`
+  if (zoned.has(baseType)) return sql`((${moment}) AT TIME ZONE ${zone(target)})`
   const local = sql`CAST(${moment} AS timestamp)`
   const known =
     source === undefined

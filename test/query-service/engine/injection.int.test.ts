@@ -174,6 +174,29 @@ describe.each(labEngines)('injection on %s', (engine) => {
       expect(performance.now() - started).toBeLessThan(1_000)
     })
 
+    test('as the name of an expression and of a join, and as a value in functions', async () => {
+      const source = { 'source-table': tableId('words') }
+      const id = (options: object | null = null) => field(fieldId('words', 'id'), options)
+      const name = payload.trim() === '' ? 'x' : payload
+      const [row] = await lab.ask({
+        ...source,
+        joins: [{ ...source, alias: name, condition: ['=', id(), id({ 'join-alias': name })] }],
+        expressions: {
+          [name]: ['concat', payload, ['upper', payload], ['replace', word(), word(), payload]],
+          other: ['case', [[['=', word(), payload], payload]], { default: payload }],
+        },
+        fields: [['expression', name], ['expression', 'other'], id({ 'join-alias': name })],
+        filter: ['=', id({ 'join-alias': name }), 0],
+      })
+      expect(row).toEqual([`${payload}${payload.toUpperCase()}${payload}`, payload, 0])
+      const nested = await lab.ask({
+        'source-query': { ...source, expressions: { [name]: ['text', payload] } },
+        breakout: [['field', name, { 'base-type': 'type/Text' }]],
+        aggregation: ['count'],
+      })
+      expect(nested).toEqual([[payload, payloads.length + 1]])
+    })
+
     test('as anything else: refused before it runs', async () => {
       const at = fieldId('words', 'at')
       const source = { 'source-table': tableId('words') }
@@ -198,6 +221,19 @@ describe.each(labEngines)('injection on %s', (engine) => {
         { page: { page: payload, items: 1 } },
         { 'source-table': payload },
         { 'source-table': `1${payload}` },
+        { 'source-table': `card__1${payload}` },
+        { expressions: { x: [payload, 1] } },
+        { expressions: { x: ['datetime-add', field(at), 1, payload] } },
+        { expressions: { x: ['datetime-add', field(at), payload, 'day'] } },
+        { expressions: { x: ['convert-timezone', field(at), payload] } },
+        { expressions: { x: ['get-week', field(at), payload] } },
+        { expressions: { x: ['+', 1, payload] } },
+        { filter: ['time-interval', field(at), payload, 'day'] },
+        { filter: ['time-interval', field(at), 1, payload] },
+        { filter: ['=', field(at), ['relative-datetime', 1, payload]] },
+        { aggregation: [['percentile', field(fieldId('words', 'n')), payload]] },
+        { breakout: [field(fieldId('words', 'n'), { binning: { strategy: payload } })] },
+        { joins: [{ ...source, strategy: payload, condition: ['=', field(at), field(at)] }] },
       ]
       for (const query of refused)
         await expect(lab.ask({ ...source, ...query })).rejects.toThrow(Refusal)

@@ -312,6 +312,18 @@ const nesting: readonly Question[] = [
     [['Bob']],
   ],
   [
+    'an expression that is but a column has a name of its own',
+    (shop) => ({
+      'source-query': {
+        'source-table': shop.table('people'),
+        expressions: { called: shop.field('people.name') },
+      },
+      fields: [named('called', 'type/Text'), shop.field('people.name')],
+      limit: 1,
+    }),
+    [['Ada', 'Ada']],
+  ],
+  [
     'SQL is a source too',
     () => ({
       'source-query': { native: 'select name, 2 as n from people where id < 3 -- end' },
@@ -445,6 +457,14 @@ const formulas: readonly Formula[] = [
     'relative-datetime',
     () => ['datetime-diff', ['relative-datetime', -2, 'month'], ['now'], 'month'],
     2,
+  ],
+  [
+    'convert-timezone of a bucket',
+    (s) => [
+      'get-hour',
+      ['convert-timezone', ['temporal-extract', soldAt(s), 'week'], '+01:00', 'UTC'],
+    ],
+    1,
   ],
   ['convert-timezone', () => ['convert-timezone', at, '+03:00', '+01:00'], '2024-02-29T14:30:15Z'],
 ]

@@ -28,6 +28,9 @@ const sourceFields = (query: Mbql, scope: Scope): readonly Reference[] =>
 const expressionRefs = (query: Mbql): readonly Reference[] =>
   query.expressions.map(({ name, path }) => ({ kind: 'expression', name, path }))
 
+/** An expression that is but a column stays a column of its own. */
+const expressionName = ({ column }: Selected): string => column.expression_name ?? ''
+
 /** The columns a join adds to what is selected. */
 const joinedFields = ({ join, alias }: OpenJoin, scope: Scope): readonly Reference[] => {
   const relation = scope.joined.get(alias)
@@ -58,6 +61,7 @@ const plainSelection = (query: Mbql, joins: readonly OpenJoin[], scope: Scope): 
   const selected = distinctBy(
     refs.map((ref) => select(ref, scope)),
     ({ term }) => term,
+    expressionName,
   )
   return {
     selection: selected.map(({ term }) => term),
@@ -82,6 +86,7 @@ const groupedSelection = (query: Mbql, scope: Scope): Selection => {
       return { term, column: referenceColumn(ref, term, 'breakout') }
     }),
     ({ term }) => term,
+    expressionName,
   )
   const nameOf = (ref: Reference): string =>
     referenceColumn(ref, resolveReference(ref, scope), 'fields').display_name

@@ -28,14 +28,18 @@ const groupingKey = (term: Term): string => {
 export const isSame = (one: Term, other: Term): boolean =>
   one === other || (plainTerm(one) === plainTerm(other) && groupingKey(one) === groupingKey(other))
 
-/** Each term once, at its first mention. */
-export const distinctBy = <T>(items: readonly T[], termOf: (item: T) => Term): readonly T[] => {
+/** Each term once, at its first mention; under different names it may be there more often. */
+export const distinctBy = <T>(
+  items: readonly T[],
+  termOf: (item: T) => Term,
+  nameOf: (item: T) => string = () => '',
+): readonly T[] => {
   const seen = new Map<Term, Set<string>>()
   return items.filter((item) => {
     const term = termOf(item)
     const plain = plainTerm(term)
     const keys = seen.get(plain) ?? new Set()
-    const key = groupingKey(term)
+    const key = `${nameOf(item)}/${groupingKey(term)}`
     if (keys.has(key)) return false
     seen.set(plain, keys.add(key))
     return true
