@@ -25,18 +25,32 @@ const asUnwritable = (build: number) => (error: unknown) => {
 /** A position is not where the caller believes it to be. */
 class Moved extends Error {}
 
-const advance = (gate: string) => `
+/** Prepared, like `announce`: planned anew they would take longer than the rows of most events. */
+const advance = (name: string, gate: string) => ({
+  name,
+  text: `
 with gate as materialized (${gate}),
      step as (select * from unnest($1::integer[], $2::bigint[], $3::bigint[]) as s(build, since, upto))
 update projections.builds b set position = step.upto
-  from gate, step where b.id = step.build and b.position = step.since`
+  from gate, step where b.id = step.build and b.position = step.since`,
+})
 
-const movePositions = async (client: pg.ClientBase, steps: readonly BuildStep[], gate: string) => {
-  const { rowCount } = await client.query(advance(gate), [
-    steps.map(({ build }) => build.id),
-    steps.map(({ build }) => build.position.toString()),
-    steps.map(({ to }) => to.toString()),
-  ])
+const advanceAtTheGate = advance('builds.advance', passGate)
+const advanceAlone = advance('builds.fill', 'select')
+
+const movePositions = async (
+  client: pg.ClientBase,
+  steps: readonly BuildStep[],
+  statement: ReturnType<typeof advance>,
+) => {
+  const { rowCount } = await client.query({
+    ...statement,
+    values: [
+      steps.map(({ build }) => build.id),
+      steps.map(({ build }) => build.position.toString()),
+      steps.map(({ to }) => to.toString()),
+    ],
+  })
   if (rowCount !== steps.length) throw new Moved()
 }
 
@@ -74,11 +88,14 @@ const failuresInUse = async (pool: pg.Pool) => {
 const isFed = `state in ('ready', 'active', 'previous')`
 
 /** Told with each commit: how far readers see now, and which builds there are to feed. */
-const announce = `
+const announce = {
+  name: 'builds.announce',
+  text: `
 select pg_notify('rm_checkpoint', now.checkpoint::text), now.*
   from (select coalesce(min(position) filter (where state = 'active'), 0) as checkpoint,
                array_agg(id order by id) filter (where fingerprint = any($1) and ${isFed}) as fed
-          from projections.builds) now`
+          from projections.builds) now`,
+}
 
 /**
  * Feeds every build that these projections fill; builds of other fingerprints are for processes of
@@ -99,12 +116,12 @@ export const postgresProjectionStore = (
       ),
     commit: (fed, steps) =>
       inTransaction(pool, async (client) => {
-        await movePositions(client, steps, passGate)
+        await movePositions(client, steps, advanceAtTheGate)
         for (const step of steps) await writeStep(client, step)
-        const { rows } = await client.query<{ checkpoint: string; fed: number[] | null }>(
-          announce,
-          [fingerprints],
-        )
+        const { rows } = await client.query<{ checkpoint: string; fed: number[] | null }>({
+          ...announce,
+          values: [fingerprints],
+        })
         const [now] = rows
         if (now?.fed?.join() !== [...fed].sort((a, b) => a - b).join()) throw new Moved()
         return BigInt(now.checkpoint)
@@ -128,7 +145,7 @@ export const fillingStore = (pool: pg.Pool, builds: readonly number[]): Projecti
   builds: async () => withFailures(pool, await findBuilds(pool, 'id = any($1)', [builds])),
   commit: (_, steps) =>
     inTransaction(pool, async (client) => {
-      await movePositions(client, steps, 'select')
+      await movePositions(client, steps, advanceAlone)
       for (const step of steps) await writeStep(client, step)
       return 0n
     }).catch(whenMoved),

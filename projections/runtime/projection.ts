@@ -22,7 +22,10 @@ export type Fact<D> = {
  */
 export type Projection<E extends Message = Message> = {
   readonly name: string
-  /** Raise it when a handler comes to say something else: the read models are then rebuilt. */
+  /**
+   * Raise it when a handler comes to say something else: its tables are then built anew, and may
+   * differ from those before in the columns both have.
+   */
   readonly version: number
   /**
    * What a poisoned event does: `quarantine` leaves its stream behind and goes on; `stop` halts the

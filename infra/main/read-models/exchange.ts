@@ -12,15 +12,15 @@ const patience = '250ms'
 const tries = 30
 const pauseMs = 100
 
-/** The exchange cannot be made just now; a moment later it may. */
+/** It cannot be done just now; a moment later it may. */
 export class NotNow extends Error {}
 
 const isInUse = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01')
 
 /**
- * Runs an exchange in a transaction during which no projector moves, as often as it takes to find
- * everybody who reads the views out of the way.
+ * Runs work in a transaction during which no projector moves, as often as it takes to find everybody
+ * out of the way who reads what it exchanges.
  */
 export const inExchange = async <T>(
   pool: pg.Pool,

@@ -3,9 +3,9 @@ import { replay } from '../../../projections/runtime/replay.ts'
 import type { Build } from '../../../shared/ports/projection-store.ts'
 import { findBuilds, setState } from '../../read-models/builds.ts'
 import { makeDurable, schemaOf, witness } from '../../read-models/ddl.ts'
-import { withGate } from '../../read-models/gate.ts'
 import { fillingStore } from '../../read-models/projection-store.ts'
 import { inTransaction } from '../../read-models/transaction.ts'
+import { inExchange } from './exchange.ts'
 import { projectionCalled, type Watch, type Workshop } from './workshop.ts'
 
 const least = (positions: readonly bigint[]): bigint | undefined =>
@@ -106,7 +106,7 @@ export const finish = async (
     if (await isUnlogged(workshop, build))
       await inTransaction(pool, (client) => client.query(makeDurable(schemaOf(build), views)))
     if (build.state === 'building')
-      await withGate(pool, '2000ms', async (client) => {
+      await inExchange(pool, async (client) => {
         await catchUp(workshop, build)
         await setState(client, build.id, 'ready')
       })

@@ -2,9 +2,9 @@ import type { AnyProjection } from '../../../projections/runtime/projection.ts'
 import type { Build, BuildState } from '../../../shared/ports/projection-store.ts'
 import { buildsOf, createBuild, dropBuild } from '../../read-models/builds.ts'
 import { fingerprintOf } from '../../read-models/ddl.ts'
-import { withGate } from '../../read-models/gate.ts'
 import { inTransaction } from '../../read-models/transaction.ts'
 import { StartupProblem } from '../../startup-problem.ts'
+import { inExchange } from './exchange.ts'
 import { finish, isEmptied } from './fill.ts'
 import { aloneOn, projectionCalled, type Watch, type Workshop } from './workshop.ts'
 
@@ -24,7 +24,7 @@ export const takeUp = async (
     const own = build.fingerprint === fingerprint
     const given = build.state === 'building' && (!own || (await isEmptied(workshop, build)))
     const unwanted = fresh && own && ['building', 'ready', 'broken'].includes(build.state)
-    if (given || unwanted) await withGate(pool, '2000ms', (client) => dropBuild(client, build))
+    if (given || unwanted) await inExchange(pool, (client) => dropBuild(client, build))
     else if (own && among.includes(build.state)) usable.push(build)
   }
   const found = usable.at(-1)

@@ -4,10 +4,10 @@ import type { TableVerdict, Verdict } from '../../../shared/ports/projection-ove
 import type { Build, FedBuild } from '../../../shared/ports/projection-store.ts'
 import { buildsOf, failuresOf, withFailures } from '../../read-models/builds.ts'
 import { fingerprintOf } from '../../read-models/ddl.ts'
-import { withGate } from '../../read-models/gate.ts'
 import { recordVerdict } from '../../read-models/verdicts.ts'
 import { StartupProblem } from '../../startup-problem.ts'
 import { compareTables } from './compare.ts'
+import { inExchange } from './exchange.ts'
 import { catchUp } from './fill.ts'
 import { checkSamples, drawSamples } from './samples.ts'
 import { aloneOn, projectionCalled, type Watch, type Workshop } from './workshop.ts'
@@ -51,7 +51,7 @@ const atOnePosition = async <T>(
   let broken: Error | undefined
   try {
     for (let attempt = 0; attempt < tries; attempt += 1) {
-      await withGate(pool, '2000ms', async () => {
+      await inExchange(pool, async () => {
         await catchUp(workshop, candidate)
         await client.query('begin isolation level repeatable read, read only')
         await client.query('select from projections.builds')
