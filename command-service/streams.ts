@@ -14,6 +14,7 @@ export const streams = {
   collection: (collectionId: number) => `collection-${collectionId}`,
   collectionTree: 'collection-tree',
   personalCollection: (userId: number) => `personal-collection-${userId}`,
+  card: (cardId: number) => `card-${cardId}`,
   database: (databaseId: number) => `database-${databaseId}`,
   table: (tableId: number) => `table-${tableId}`,
 } as const

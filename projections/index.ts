@@ -1,3 +1,4 @@
+import { cardProjection } from './card.ts'
 import { collectionProjection } from './collection.ts'
 import { collectionGrantProjection } from './collection-grant.ts'
 import { dataGrantProjection } from './data-grant.ts'
@@ -19,4 +20,5 @@ export const coreProjections = [
   collectionGrantProjection,
   databaseProjection,
   tableProjection,
+  cardProjection,
 ] as const

@@ -6,6 +6,7 @@ import { idSequences } from './0004-id-sequences.ts'
 import { idempotency } from './0005-idempotency.ts'
 import { fieldValues } from './0006-field-values.ts'
 import { collectionIds } from './0007-collection-ids.ts'
+import { cardIds } from './0008-card-ids.ts'
 
 /** Every migration, in the order of their names; one that was released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '0005-idempotency': idempotency,
   '0006-field-values': fieldValues,
   '0007-collection-ids': collectionIds,
+  '0008-card-ids': cardIds,
 }

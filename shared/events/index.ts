@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '../kernel/event.ts'
+import { cardEvents } from './card.ts'
 import { collectionEvents, collectionTreeEvents, personalCollectionEvents } from './collection.ts'
 import { databaseEvents, tableEvents } from './database.ts'
 import type { EventOf, EventType } from './event-type.ts'
@@ -22,6 +23,7 @@ export const eventCatalogue = {
   ...collectionEvents,
   ...collectionTreeEvents,
   ...personalCollectionEvents,
+  ...cardEvents,
   ...databaseEvents,
   ...tableEvents,
   ...sampleEvents,

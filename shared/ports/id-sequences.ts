@@ -6,6 +6,7 @@ export const idKinds = [
   'table',
   'field',
   'collection',
+  'card',
 ] as const
 export type IdKind = (typeof idKinds)[number]
 

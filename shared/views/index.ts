@@ -1,3 +1,4 @@
+import { cards } from './card.ts'
 import { collectionGrants, collections } from './collection.ts'
 import { databases, fields, tables } from './database.ts'
 import { dataGrants, nativeGrants } from './grant.ts'
@@ -17,6 +18,7 @@ export const readModelTables = {
   data_grants: dataGrants,
   native_grants: nativeGrants,
   collections,
+  cards,
   collection_grants: collectionGrants,
   settings,
   instances,

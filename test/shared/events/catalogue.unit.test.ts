@@ -70,6 +70,9 @@ describe('the catalogue', () => {
     const taking = Object.keys(eventCatalogue).filter((name) => eventTypeOf(name)?.takesAccess)
     expect(taking.sort()).toEqual([
       'AdminRevoked',
+      'CardDeleted',
+      'CardEmbeddingChanged',
+      'CardMoved',
       'CollectionDeleted',
       'CollectionGraphRevised',
       'CollectionMoved',

@@ -1,0 +1,101 @@
+import { type CardState, type CardVersions, cardAfter } from '../../shared/cards/card-state.ts'
+import type { CardContent, CardEvent } from '../../shared/events/card.ts'
+import type { Decider, Named } from '../../shared/kernel/decider.ts'
+import { canonicalJson } from '../../shared/kernel/json.ts'
+import { found, invalid } from '../../shared/kernel/refusal.ts'
+
+type Created = Named<CardEvent, 'CardCreated'>['data']
+
+/** What is wanted of a saved question; what is left out stays as it is. */
+export type CardWishes = {
+  readonly [P in keyof CardState]?: CardState[P] | undefined
+}
+
+export type CardCommand =
+  | { type: 'CreateCard'; data: Created }
+  | { type: 'ChangeCard'; data: { cardId: number; wishes: CardWishes } }
+  | { type: 'RestoreCard'; data: { cardId: number; toVersion: number } }
+  | { type: 'DeleteCard'; data: { cardId: number } }
+
+/** What a version brings back: where a question stands and who may embed it is no part of that. */
+const contentKeys = [
+  'name',
+  'description',
+  'type',
+  'display',
+  'query',
+  'reads',
+  'visualizationSettings',
+  'parameters',
+  'resultMetadata',
+  'cacheTtl',
+] as const satisfies readonly (keyof CardContent)[]
+
+const isEqual = (one: unknown, other: unknown) => canonicalJson(one) === canonicalJson(other)
+
+/** The parts of these that would be another value than now. */
+const differing = <K extends keyof CardState>(
+  card: CardState,
+  wishes: CardWishes,
+  keys: readonly K[],
+): Partial<Pick<CardState, K>> =>
+  Object.fromEntries(
+    keys
+      .filter((key) => wishes[key] !== undefined && !isEqual(wishes[key], card[key]))
+      .map((key) => [key, wishes[key]]),
+  ) as Partial<Pick<CardState, K>>
+
+const isSome = (changes: object) => Object.keys(changes).length > 0
+
+const changed = (cardId: number, card: CardState, wishes: CardWishes): CardEvent[] => {
+  const changes = differing(card, wishes, [...contentKeys, 'archived'])
+  return isSome(changes) ? [{ type: 'CardChanged', data: { cardId, ...changes } }] : []
+}
+
+const moved = (cardId: number, card: CardState, { collectionId: to }: CardWishes): CardEvent[] => {
+  const { collectionId: from } = card
+  return to === undefined || to === from ? [] : [{ type: 'CardMoved', data: { cardId, from, to } }]
+}
+
+const embedded = (cardId: number, card: CardState, wishes: CardWishes): CardEvent[] => {
+  if (!isSome(differing(card, wishes, ['enableEmbedding', 'embeddingParams']))) return []
+  const { enableEmbedding: enabled = card.enableEmbedding } = wishes
+  const { embeddingParams: parameters = card.embeddingParams } = wishes
+  return [{ type: 'CardEmbeddingChanged', data: { cardId, enabled, parameters } }]
+}
+
+const current = (versions: CardVersions): CardState => found(versions.at(-1), 'Card')
+
+/** A version of the past. @throws {Refusal} 404 without the question, 400 without the version. */
+export const versionOf = (versions: CardVersions, version: number): CardState => {
+  current(versions)
+  const state = versions[version - 1]
+  if (state) return state
+  throw invalid('to_version', `There is no version ${version}; the newest is ${versions.length}.`)
+}
+
+/** Saved questions: every fact is a version, and any version's content can come back. */
+export const cardDecider: Decider<CardVersions, CardCommand, CardEvent> = {
+  initial: [],
+  decide: {
+    CreateCard: (data, versions) => (versions.length > 0 ? [] : [{ type: 'CardCreated', data }]),
+    ChangeCard: ({ cardId, wishes }, versions) => {
+      const card = current(versions)
+      return [
+        ...changed(cardId, card, wishes),
+        ...moved(cardId, card, wishes),
+        ...embedded(cardId, card, wishes),
+      ]
+    },
+    RestoreCard: ({ cardId, toVersion }, versions) => {
+      const changes = differing(current(versions), versionOf(versions, toVersion), contentKeys)
+      if (!isSome(changes)) return []
+      return [{ type: 'CardChanged', data: { cardId, ...changes, restoredTo: toVersion } }]
+    },
+    DeleteCard: (data, versions) => {
+      current(versions)
+      return [{ type: 'CardDeleted', data }]
+    },
+  },
+  evolve: cardAfter,
+}

@@ -1,0 +1,94 @@
+import { describe, test } from '@jest/globals'
+import { type CardWishes, cardDecider } from '../../../command-service/card/decider.ts'
+import { givenFor } from '../../support/given.ts'
+import { cardChanged, cardCreated, cardDeleted, cardMoved } from '../../support/some-cards.ts'
+
+const given = givenFor(cardDecider)
+const change = (wishes: CardWishes) =>
+  ({ type: 'ChangeCard', data: { cardId: 7, wishes } }) as const
+const restore = (toVersion: number) =>
+  ({ type: 'RestoreCard', data: { cardId: 7, toVersion } }) as const
+const remove = { type: 'DeleteCard', data: { cardId: 7 } } as const
+
+describe('a saved question', () => {
+  test('is made once', () => {
+    const { data } = cardCreated(7)
+    given().when({ type: 'CreateCard', data }).then(cardCreated(7))
+    given(cardCreated(7)).when({ type: 'CreateCard', data }).then()
+  })
+
+  test('records what differs, and nothing when nothing does', () => {
+    const { query, name } = cardCreated(7).data
+    const same = { query: { query: { 'source-table': 5 }, type: 'query', database: 2 } }
+    given(cardCreated(7))
+      .when(change({ name, query, parameters: [] }))
+      .then()
+    given(cardCreated(7)).when(change(same)).then()
+    given(cardCreated(7))
+      .when(change({ name, description: 'Of May', cacheTtl: undefined }))
+      .then(cardChanged(7, { description: 'Of May' }))
+    given(cardCreated(7), cardChanged(7, { description: 'Of May' }))
+      .when(change({ description: null, archived: true }))
+      .then(cardChanged(7, { description: null, archived: true }))
+  })
+
+  test('moves and is embedded by facts of their own', () => {
+    const embedding = { cardId: 7, enabled: true, parameters: { id: 'locked' } }
+    given(cardCreated(7))
+      .when(
+        change({
+          name: 'New',
+          collectionId: 3,
+          enableEmbedding: true,
+          embeddingParams: { id: 'locked' },
+        }),
+      )
+      .then(cardChanged(7, { name: 'New' }), cardMoved(7, null, 3), {
+        type: 'CardEmbeddingChanged',
+        data: embedding,
+      })
+    given(cardCreated(7), { type: 'CardEmbeddingChanged', data: embedding })
+      .when(change({ collectionId: null, enableEmbedding: false }))
+      .then({ type: 'CardEmbeddingChanged', data: { ...embedding, enabled: false } })
+  })
+
+  test('that is not there, or no longer, cannot be changed', () => {
+    for (const history of [[], [cardCreated(7), cardDeleted(7)]])
+      for (const command of [change({ name: 'New' }), restore(1), remove])
+        given(...history)
+          .when(command)
+          .thenRefuses('not-found')
+    given(cardCreated(7)).when(remove).then(cardDeleted(7))
+  })
+})
+
+describe('a version', () => {
+  const history = [
+    cardCreated(7),
+    cardChanged(7, { name: 'Second', display: 'bar' }),
+    cardMoved(7, null, 3),
+    cardChanged(7, { name: 'Fourth', archived: true }),
+  ]
+
+  test('brings back its content, and neither the place nor the shelf', () => {
+    given(...history)
+      .when(restore(1))
+      .then(cardChanged(7, { name: 'Card 7', display: 'table', restoredTo: 1 }))
+    given(...history)
+      .when(restore(3))
+      .then(cardChanged(7, { name: 'Second', restoredTo: 3 }))
+  })
+
+  test('that holds what is so already brings nothing', () => {
+    given(...history)
+      .when(restore(4))
+      .then()
+  })
+
+  test('has to be one there was', () => {
+    for (const version of [0, 5])
+      given(...history)
+        .when(restore(version))
+        .thenRefuses('validation')
+  })
+})
