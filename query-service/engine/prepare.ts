@@ -69,11 +69,10 @@ const namedTables = ({ tables, fields }: References, catalogue: Catalogue): read
   return [...tables, ...behindFields].flatMap((id) => catalogue.table(id) ?? [])
 }
 
-/** Offsets are no zones here: Postgres would count them westwards. */
 const requestedZone = ({ settings }: DatasetQuery): { timeZone?: string } => {
   const name = settings?.['report-timezone']
   if (name === undefined || name === null) return {}
-  const zone = /^[A-Za-z]/.test(name) ? knownZone(name) : undefined
+  const zone = knownZone(name)
   if (zone) return { timeZone: zone }
   throw invalid('settings.report-timezone', 'Expected a time zone, like "Europe/Paris".')
 }

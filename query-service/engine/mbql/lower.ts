@@ -17,7 +17,8 @@ import type { Context } from './lower/context.ts'
 import { lowerJoin, lowerSource } from './lower/source.ts'
 import { lowerTerm } from './lower/term.ts'
 import { windowOrder } from './lower/window.ts'
-import type { Resolved, Slice, Term } from './resolved.ts'
+import type { Resolved, Slice } from './resolved.ts'
+import type { Term } from './term.ts'
 
 const clause = (keyword: Fragment, body: Fragment): Fragment =>
   sequence([keyword, indented(sequence([lineBreak, body]))])

@@ -1,4 +1,6 @@
-import type { Filter, Mbql, Reference } from './ast.ts'
+import type { Filter } from './ast/filter.ts'
+import type { Reference } from './ast/reference.ts'
+import type { Mbql } from './ast.ts'
 import { dateClause } from './parameters/date.ts'
 import { operatorClause } from './parameters/operator.ts'
 import {

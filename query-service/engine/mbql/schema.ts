@@ -1,4 +1,6 @@
-import type { Filter, Mbql, Reference } from './ast.ts'
+import type { Filter } from './ast/filter.ts'
+import type { Reference } from './ast/reference.ts'
+import type { Mbql } from './ast.ts'
 import { readAggregations } from './schema/aggregation.ts'
 import { type At, into, readInteger, readKeys, readList, start } from './schema/clause.ts'
 import { readNamed } from './schema/expression.ts'

@@ -4,6 +4,7 @@ import { defaultCaps } from '../../../query-service/engine/limits.ts'
 import { compileMbql } from '../../../query-service/engine/mbql/compile.ts'
 import { intervalReaders } from '../../../query-service/engine/mbql/schema/interval.ts'
 import { momentReaders } from '../../../query-service/engine/mbql/schema/moment.ts'
+import { partReaders } from '../../../query-service/engine/mbql/schema/part.ts'
 import { Refusal } from '../../../shared/kernel/refusal.ts'
 import { dialects } from '../../../shared/sql/dialects/index.ts'
 import { functionNames } from '../../../shared/sql/functions.ts'
@@ -123,6 +124,7 @@ const isRefusedOrCompiled = (raw: unknown): boolean => {
 const words = fc.constantFrom(
   ...functionNames,
   ...momentReaders.keys(),
+  ...partReaders.keys(),
   ...intervalReaders.keys(),
   'case',
   'percentile',

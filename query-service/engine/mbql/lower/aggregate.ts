@@ -1,6 +1,6 @@
 import type { Operand } from '../../../../shared/sql/dialect.ts'
 import { type Fragment, sql } from '../../../../shared/sql/fragment.ts'
-import type { AggregateTerm } from '../resolved.ts'
+import type { AggregateTerm } from '../term.ts'
 import { lowerCondition } from './condition.ts'
 import { type Context, supported } from './context.ts'
 import { lowerTerm } from './term.ts'

@@ -6,7 +6,7 @@ import {
   sequence,
   sql,
 } from '../../../../shared/sql/fragment.ts'
-import type { CompareOperator, Condition } from '../resolved.ts'
+import type { CompareOperator, Condition } from '../term.ts'
 import type { Context } from './context.ts'
 import { lowerTerm } from './term.ts'
 

@@ -1,6 +1,6 @@
 import { type Fragment, join, raw, sql, wholeNumber } from '../../../../shared/sql/fragment.ts'
 import { type Weekday, weekdays } from '../../../../shared/sql/temporal-unit.ts'
-import type { NameFunctionName } from '../ast.ts'
+import type { NameFunctionName } from '../ast/expression.ts'
 
 const months = [
   raw("'Jan'"),

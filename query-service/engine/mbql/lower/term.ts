@@ -9,7 +9,7 @@ import {
   sql,
 } from '../../../../shared/sql/fragment.ts'
 import { isExtraction } from '../../../../shared/sql/temporal-unit.ts'
-import type { Term } from '../resolved.ts'
+import type { Term } from '../term.ts'
 import { lowerAggregate } from './aggregate.ts'
 import { lowerCondition } from './condition.ts'
 import { type Context, supported } from './context.ts'

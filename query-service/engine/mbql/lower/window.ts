@@ -7,7 +7,7 @@ import {
   sql,
   wholeNumber,
 } from '../../../../shared/sql/fragment.ts'
-import type { Term, WindowTerm } from '../resolved.ts'
+import type { Term, WindowTerm } from '../term.ts'
 import type { Context } from './context.ts'
 import { lowerTerm } from './term.ts'
 

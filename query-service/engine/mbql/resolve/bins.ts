@@ -1,8 +1,8 @@
 import { numericTypes } from '../../../../shared/kernel/base-type.ts'
 import { invalid } from '../../../../shared/kernel/refusal.ts'
 import type { FieldRow, TableRow } from '../../../../shared/views/database.ts'
-import type { Binning, Path } from '../ast.ts'
-import type { Column, Term } from '../resolved.ts'
+import type { Binning, Path } from '../ast/reference.ts'
+import type { Column, Term } from '../term.ts'
 import { numberTerm } from './literal.ts'
 import type { Scope } from './scope.ts'
 

@@ -6,8 +6,9 @@ import {
   type TruncationUnit,
   type Weekday,
 } from '../../../../shared/sql/temporal-unit.ts'
-import type { Expression, Path } from '../ast.ts'
-import type { CompareOperator, Condition, Term } from '../resolved.ts'
+import type { Expression } from '../ast/expression.ts'
+import type { Path } from '../ast/reference.ts'
+import type { CompareOperator, Condition, Term } from '../term.ts'
 import { bucketOf, type Moment, parseMoment } from './calendar.ts'
 import { resolveExpression } from './expression.ts'
 import { literalValue, momentValue, readMoment } from './literal.ts'

@@ -1,7 +1,7 @@
 import { instantTypes } from '../../../../shared/kernel/base-type.ts'
 import { invalid } from '../../../../shared/kernel/refusal.ts'
-import type { Expression } from '../ast.ts'
-import type { Term } from '../resolved.ts'
+import type { Expression } from '../ast/expression.ts'
+import type { Term } from '../term.ts'
 import { resolveAggregate } from './aggregate.ts'
 import { resolveFilter } from './condition.ts'
 import {

@@ -1,7 +1,7 @@
 import { invalid } from '../../../../shared/kernel/refusal.ts'
 import type { ColumnMetadata } from '../../column-metadata.ts'
-import type { FieldRef } from '../ast.ts'
-import type { Column } from '../resolved.ts'
+import type { FieldRef } from '../ast/reference.ts'
+import type { Column } from '../term.ts'
 import { type Relation, tableRelation } from './relation.ts'
 import type { Scope } from './scope.ts'
 

@@ -1,4 +1,4 @@
-import type { AggregationFunction, Expression } from '../ast.ts'
+import type { AggregationFunction, Expression } from '../ast/expression.ts'
 
 /** `day-of-week` → `Day of week` */
 export const unitLabel = (unit: string): string =>

@@ -1,8 +1,8 @@
 import { type BaseType, numericTypes, temporalTypes } from '../../../../shared/kernel/base-type.ts'
 import { invalid, type Refusal } from '../../../../shared/kernel/refusal.ts'
 import type { ValueType } from '../../../../shared/sql/dialect.ts'
-import type { Literal, Path } from '../ast.ts'
-import type { ResolvedValue } from '../resolved.ts'
+import type { Literal, Path } from '../ast/reference.ts'
+import type { ResolvedValue } from '../term.ts'
 import { type Moment, parseMoment, printDate, printInstant, printTime } from './calendar.ts'
 
 const numberText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/

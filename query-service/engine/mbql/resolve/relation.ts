@@ -2,7 +2,7 @@ import { type BaseType, baseTypes } from '../../../../shared/kernel/base-type.ts
 import type { FieldRow } from '../../../../shared/views/database.ts'
 import type { ColumnMetadata } from '../../column-metadata.ts'
 import { uniqueAliases } from '../alias.ts'
-import type { Column } from '../resolved.ts'
+import type { Column } from '../term.ts'
 
 /** What can be selected from: a table, a nested query or a join, under its alias in the SQL. */
 export type Relation = {

@@ -1,6 +1,9 @@
 import { invalid, refuseUnless } from '../../../../shared/kernel/refusal.ts'
-import type { Expression, Mbql, Reference } from '../ast.ts'
-import type { Resolved, Term } from '../resolved.ts'
+import type { Expression } from '../ast/expression.ts'
+import type { Reference } from '../ast/reference.ts'
+import type { Mbql } from '../ast.ts'
+import type { Resolved } from '../resolved.ts'
+import type { Term } from '../term.ts'
 import {
   aggregationColumn,
   implicitRef,

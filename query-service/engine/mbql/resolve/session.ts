@@ -1,6 +1,6 @@
 import { invalid } from '../../../../shared/kernel/refusal.ts'
 import type { Weekday } from '../../../../shared/sql/temporal-unit.ts'
-import type { Path } from '../ast.ts'
+import type { Path } from '../ast/reference.ts'
 import type { Catalogue } from '../catalogue.ts'
 
 /** Ids of all that a query reads, wherever it stands in it: rights go by them. */

@@ -1,6 +1,6 @@
 import { type BaseType, numericTypes, temporalTypes } from '../../../../shared/kernel/base-type.ts'
 import type { SqlFunctionName } from '../../../../shared/sql/functions.ts'
-import type { NameFunctionName } from '../ast.ts'
+import type { NameFunctionName } from '../ast/expression.ts'
 
 /** What an argument has to be; `any` is taken as it is, `same` is like its neighbours. */
 export type ArgumentKind = 'number' | 'text' | 'moment' | 'any' | 'same'

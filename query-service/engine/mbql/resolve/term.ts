@@ -1,8 +1,8 @@
 import { type BaseType, instantTypes, temporalTypes } from '../../../../shared/kernel/base-type.ts'
 import { invalid } from '../../../../shared/kernel/refusal.ts'
 import { isExtraction, isTimeUnit } from '../../../../shared/sql/temporal-unit.ts'
-import type { Bucket, Path } from '../ast.ts'
-import type { Column, Term } from '../resolved.ts'
+import type { Bucket, Path } from '../ast/reference.ts'
+import type { Column, Term } from '../term.ts'
 
 /** The bucket a term is put into last, if it is put into one. */
 export const bucketOfTerm = (term: Term): Bucket | undefined =>

@@ -1,4 +1,4 @@
-import type { Condition, Term } from '../resolved.ts'
+import type { Condition, Term } from '../term.ts'
 
 /** Replaces terms from the outside in: where `change` answers nothing, its parts are looked at. */
 export const mapTerm = (term: Term, change: (term: Term) => Term | undefined): Term => {

@@ -1,6 +1,7 @@
 import { invalid } from '../../../../shared/kernel/refusal.ts'
 import type { ColumnMetadata } from '../../column-metadata.ts'
-import type { Column, Resolved, Term } from '../resolved.ts'
+import type { Resolved } from '../resolved.ts'
+import type { Column, Term } from '../term.ts'
 import { mapTerm } from './walk.ts'
 
 /** Without groups to look back at, a running sum is the sum. */

@@ -1,4 +1,4 @@
-import type { Aggregate, AggregationFunction } from '../ast.ts'
+import type { Aggregate, AggregationFunction } from '../ast/expression.ts'
 import { argumentAt, type Clause, checkArity, readNumber, refuse } from './clause.ts'
 import { readExpression, readSubject } from './expression.ts'
 import { readFilter } from './filter.ts'

@@ -1,4 +1,4 @@
-import type { Binning } from '../ast.ts'
+import type { Binning } from '../ast/reference.ts'
 import { type At, into, type Keys, readInteger, readKeys, readNumber, refuse } from './clause.ts'
 
 const mostBins = 10_000

@@ -1,6 +1,6 @@
 import { isStorableText } from '../../../../shared/kernel/json.ts'
 import { invalid, type Refusal } from '../../../../shared/kernel/refusal.ts'
-import type { Path } from '../ast.ts'
+import type { Path } from '../ast/reference.ts'
 
 const limits = { depth: 100, clauses: 2_000, values: 20_000 } as const
 

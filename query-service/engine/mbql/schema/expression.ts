@@ -1,5 +1,5 @@
 import { functionNames, type SqlFunctionName } from '../../../../shared/sql/functions.ts'
-import type { Expression, NameFunctionName } from '../ast.ts'
+import type { Expression, NameFunctionName } from '../ast/expression.ts'
 import { isAggregate, readAggregate } from './aggregate.ts'
 import {
   type At,
@@ -18,6 +18,7 @@ import { readReference, referenceReader } from './field.ts'
 import { readFilter } from './filter.ts'
 import { readLiteral, readWrapped } from './literal.ts'
 import { momentReaders } from './moment.ts'
+import { partReaders } from './part.ts'
 
 type CallName = SqlFunctionName | NameFunctionName
 
@@ -112,7 +113,8 @@ export const readExpression = (value: unknown, at: At): Expression => {
   const wrapped = readWrapped(clause)
   if (wrapped) return { kind: 'literal', ...wrapped, path: at.path }
   if (isAggregate(clause.head)) return readAggregate(clause)
-  const read = momentReaders.get(clause.head) ?? forms.get(clause.head)
+  const read =
+    momentReaders.get(clause.head) ?? partReaders.get(clause.head) ?? forms.get(clause.head)
   const moment = read?.(clause)
   if (moment) return moment
   const name = calls.get(clause.head) ?? refuseClause(clause, 'a value')

@@ -1,4 +1,4 @@
-import type { FieldRef, Reference } from '../ast.ts'
+import type { FieldRef, Reference } from '../ast/reference.ts'
 import { readBinning } from './binning.ts'
 import {
   type At,

@@ -1,5 +1,6 @@
 import type { TruncationUnit } from '../../../../shared/sql/temporal-unit.ts'
-import type { Expression, Filter } from '../ast.ts'
+import type { Expression } from '../ast/expression.ts'
+import type { Filter } from '../ast/filter.ts'
 import {
   type At,
   argumentAt,

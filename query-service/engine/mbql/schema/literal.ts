@@ -1,4 +1,4 @@
-import type { Literal } from '../ast.ts'
+import type { Literal } from '../ast/reference.ts'
 import {
   type At,
   argumentAt,

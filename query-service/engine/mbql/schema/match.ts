@@ -1,4 +1,4 @@
-import type { Filter, TextMatch } from '../ast.ts'
+import type { Filter, TextMatch } from '../ast/filter.ts'
 import {
   type At,
   argumentAt,

@@ -1,6 +1,5 @@
-import type { TemporalUnit } from '../../../../shared/sql/temporal-unit.ts'
-import { timeZone } from '../../shape/time-zone.ts'
-import type { Expression } from '../ast.ts'
+import { knownZone } from '../../shape/known-zone.ts'
+import type { Expression } from '../ast/expression.ts'
 import {
   type At,
   argumentAt,
@@ -9,12 +8,11 @@ import {
   isClause,
   readClause,
   readText,
-  readWord,
   refuse,
   token,
 } from './clause.ts'
 import { readExpression } from './expression.ts'
-import { readSpan, readTemporalUnit } from './unit.ts'
+import { readSpan } from './unit.ts'
 
 /** Answers nothing where a clause of this name may mean something else. */
 type ReadMoment = (clause: Clause) => Expression | undefined
@@ -38,14 +36,13 @@ const difference: ReadMoment = (clause) => {
   return { kind: 'difference', from, to, unit, path: clause.at.path }
 }
 
+const offset = /^[+-](?:0\d|1[0-4]):[0-5]\d$/
+
 const readZone = (value: unknown, at: At): string => {
   const name = readText(value, at)
-  try {
-    return timeZone(name).name
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    throw refuse(at, 'Expected a time zone, like "Europe/Paris" or "+02:00".')
-  }
+  const zone = offset.test(name) ? name : knownZone(name)
+  if (zone === undefined) throw refuse(at, 'Expected a time zone, like "Europe/Paris" or "+02:00".')
+  return zone
 }
 
 const convertTimezone: ReadMoment = (clause) => {
@@ -60,51 +57,6 @@ const convertTimezone: ReadMoment = (clause) => {
       : { source: readZone(source, argumentAt(clause.at, 2)) }),
     path: clause.at.path,
   }
-}
-
-type Mode = 'iso' | 'us' | 'instance'
-const modes: ReadonlyMap<string, Mode> = new Map([
-  ['iso', 'iso'],
-  ['us', 'us'],
-  ['instance', 'instance'],
-])
-
-const readMode = (clause: Clause, index: number, usual: Mode): Mode => {
-  const mode = clause.args[index]
-  if (mode === undefined || mode === null) return usual
-  return readWord(mode, argumentAt(clause.at, index), modes, 'a way to count weeks')
-}
-
-const bucket = (clause: Clause, unit: TemporalUnit, mode: Mode): Expression => ({
-  kind: 'bucket',
-  moment: arg(clause, 0),
-  unit,
-  ...(mode === 'instance' ? {} : { mode }),
-  path: clause.at.path,
-})
-
-const part =
-  (unit: TemporalUnit): ReadMoment =>
-  (clause) => {
-    checkArity(clause, 1)
-    return bucket(clause, unit, 'instance')
-  }
-
-const dayOfWeek: ReadMoment = (clause) => {
-  checkArity(clause, 1, 2)
-  return bucket(clause, 'day-of-week', readMode(clause, 1, 'instance'))
-}
-
-const week: ReadMoment = (clause) => {
-  checkArity(clause, 1, 2)
-  return bucket(clause, `week-of-year-${readMode(clause, 1, 'iso')}`, 'instance')
-}
-
-const extract: ReadMoment = (clause) => {
-  checkArity(clause, 2, 3)
-  const unit = readTemporalUnit(clause.args[1], argumentAt(clause.at, 1))
-  const mode = readMode(clause, 2, 'instance')
-  return bucket(clause, unit, unit === 'day-of-week' ? mode : 'instance')
 }
 
 /** `["relative-datetime", n | "current", unit?]` */
@@ -167,7 +119,7 @@ const now: ReadMoment = (clause) => {
   return { kind: 'now', path: clause.at.path }
 }
 
-/** Clauses that make moments, or look into one. */
+/** Clauses that make moments, or tell how far they are apart. */
 export const momentReaders: ReadonlyMap<string, ReadMoment> = new Map<string, ReadMoment>([
   ['now', now],
   ['+', plusInterval(false)],
@@ -177,14 +129,4 @@ export const momentReaders: ReadonlyMap<string, ReadMoment> = new Map<string, Re
   ['datetime-subtract', shift(true)],
   ['datetime-diff', difference],
   ['convert-timezone', convertTimezone],
-  ['temporal-extract', extract],
-  ['get-year', part('year-of-era')],
-  ['get-quarter', part('quarter-of-year')],
-  ['get-month', part('month-of-year')],
-  ['get-week', week],
-  ['get-day', part('day-of-month')],
-  ['get-day-of-week', dayOfWeek],
-  ['get-hour', part('hour-of-day')],
-  ['get-minute', part('minute-of-hour')],
-  ['get-second', part('second-of-minute')],
 ])

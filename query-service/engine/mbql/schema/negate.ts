@@ -1,4 +1,4 @@
-import type { Filter, InequalityOperator } from '../ast.ts'
+import type { Filter, InequalityOperator } from '../ast/filter.ts'
 
 const opposite: { readonly [O in InequalityOperator]: InequalityOperator } = {
   '<': '>=',

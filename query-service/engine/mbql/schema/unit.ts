@@ -4,7 +4,7 @@ import {
   type TruncationUnit,
   truncationUnits,
 } from '../../../../shared/sql/temporal-unit.ts'
-import type { Bucket } from '../ast.ts'
+import type { Bucket } from '../ast/reference.ts'
 import { type At, readWord, wordMap } from './clause.ts'
 
 const what = 'a temporal unit'
