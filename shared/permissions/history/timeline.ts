@@ -27,19 +27,25 @@ export const countWhile = <T>(items: readonly T[], holds: (item: T) => boolean):
   return low
 }
 
-/** A fact that changes over time. Changes come in the order of the log. */
+/**
+ * A fact that changes over time. Changes come in the order of the log. Their positions are kept as
+ * plain numbers beside them, exact up to 2^53, because a look at a past moment compares many.
+ */
 export class Timeline<T> {
   readonly #changes: Since<T>[] = []
+  readonly #positions: number[] = []
 
   set(value: T, since: Moment): void {
     this.#changes.push({ value, since })
+    this.#positions.push(Number(since.position))
   }
 
   /** What held right after the event at `position`; undefined before the first change. */
   at(position: bigint): Since<T> | undefined {
-    const last = this.#changes.at(-1)
-    if (!last || last.since.position <= position) return last
-    return this.#changes[countWhile(this.#changes, ({ since }) => since.position <= position) - 1]
+    const until = Number(position)
+    const last = this.#positions.length - 1
+    if (last < 0 || (this.#positions[last] as number) <= until) return this.#changes[last]
+    return this.#changes[countWhile(this.#positions, (it) => it <= until) - 1]
   }
 
   get latest(): T | undefined {
