@@ -73,6 +73,29 @@ test.each([
   [['stddev', total], 'stddev', 'Standard deviation of Total', 'type/Float', null],
   [['max', ['field', orders.status, null]], 'max', 'Max of Status', 'type/Text', 'type/Category'],
   [['max', ['field', orders.id, null]], 'max', 'Max of ID', 'type/Integer', null],
+  [['var', total], 'var', 'Variance of Total', 'type/Float', null],
+  [['median', total], 'median', 'Median of Total', 'type/Float', null],
+  [['percentile', total, 0.95], 'percentile', '95th percentile of Total', 'type/Float', null],
+  [['cum-sum', total], 'sum', 'Cumulative sum of Total', 'type/Decimal', null],
+  [['cum-count'], 'count', 'Cumulative count', 'type/BigInteger', 'type/Quantity'],
+  [
+    ['count-where', ['>', total, 1]],
+    'count_where',
+    'Count of rows matching condition',
+    'type/BigInteger',
+    'type/Quantity',
+  ],
+  [
+    ['sum-where', total, ['>', total, 1]],
+    'sum_where',
+    'Sum of Total matching condition',
+    'type/Decimal',
+    null,
+  ],
+  [['share', ['>', total, 1]], 'share', 'Share of rows matching condition', 'type/Float', null],
+  [['/', ['sum', total], ['count']], 'expression', 'Sum of Total / Count', 'type/Float', null],
+  [['+', ['count'], 1], 'expression', 'Count + 1', 'type/BigInteger', null],
+  [['sum', ['*', total, 2]], 'sum', 'Sum of Total * 2', 'type/Decimal', null],
 ])('aggregation %j', (aggregation, name, display_name, base_type, semantic_type) => {
   expect(columns({ aggregation: [aggregation] })).toEqual([
     {
