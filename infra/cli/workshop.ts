@@ -18,5 +18,5 @@ export const withWorkshop = <T>(
     if (takesLong) context.stepBack(data)
     if (!(await isInstalled(pool)))
       throw new StartupProblem('There are no read models yet. Start the service once.')
-    return work({ pool, ...data.adapters }, data)
+    return work({ pool, ...data.adapters, gently: data.serviceRuns }, data)
   })

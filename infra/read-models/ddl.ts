@@ -49,9 +49,11 @@ export const createTables = (schema: string, views: readonly View[]): string =>
     `create unlogged table ${identifier(schema)}.${witness} as select true as filled`,
   ].join(';\n')
 
-/** Makes tables that were filled quickly survive a crash from here on. */
+/** Makes tables that were filled quickly survive a crash from here on, in a transaction. */
 export const makeDurable = (schema: string, views: readonly View[]): string =>
   [
+    // One processor is enough: people are served by the others.
+    'set local max_parallel_maintenance_workers = 0',
     ...views.flatMap(({ name }) => {
       const table = `${identifier(schema)}.${identifier(name)}`
       return [`alter table ${table} set logged`, `analyze ${table}`]

@@ -9,6 +9,8 @@ export type ReplayOptions = Omit<CommitterOptions, 'onCommit'> & {
   /** Inclusive; the head of the log as it was at the beginning when absent. */
   readonly upTo?: bigint
   readonly batch?: number
+  /** One step after the other, so that people who are served meanwhile have a processor left. */
+  readonly gently?: boolean
   readonly onProgress?: (progress: ReplayProgress) => void
 }
 
@@ -34,6 +36,7 @@ export const replay = async (options: ReplayOptions): Promise<ReplayProgress> =>
     writing = committer.take(batch)
     writing.catch(() => undefined) // It is thrown where it is awaited, a batch later.
     batch = []
+    if (options.gently) await writing
   }
   const { upTo } = options
   const after = committer.position() ?? 0n

@@ -32,7 +32,7 @@ const replayUpTo = (
   watch: Watch,
   before = 0,
 ) => {
-  const { pool, eventStore, personalData, projections, batch } = workshop
+  const { pool, eventStore, personalData, projections, batch, gently = false } = workshop
   return replay({
     eventStore,
     personalData,
@@ -42,6 +42,7 @@ const replayUpTo = (
       builds.map(({ id }) => id),
     ),
     upTo,
+    gently,
     ...(batch !== undefined && { batch }),
     onProgress: ({ position, events }) =>
       watch({ doing: 'filling', position, head: upTo, events: before + events }),

@@ -12,16 +12,15 @@ import { catchUp } from './fill.ts'
 import { checkSamples, drawSamples } from './samples.ts'
 import { aloneOn, projectionCalled, type Watch, type Workshop } from './workshop.ts'
 
-/** The finished build of this release that nobody reads yet, if there is one. */
-export const candidateOf = async (workshop: Workshop, name: string): Promise<Build | undefined> => {
-  const fingerprint = fingerprintOf(projectionCalled(workshop, name))
-  const builds = await buildsOf(workshop.pool, name)
-  return builds.findLast((build) => build.state === 'ready' && build.fingerprint === fingerprint)
-}
-
-/** @throws {StartupProblem} when there is none. */
+/**
+ * The finished build of this release that nobody reads yet.
+ * @throws {StartupProblem} when there is none.
+ */
 export const needCandidate = async (workshop: Workshop, name: string): Promise<Build> => {
-  const candidate = await candidateOf(workshop, name)
+  const fingerprint = fingerprintOf(projectionCalled(workshop, name))
+  const candidate = (await buildsOf(workshop.pool, name)).findLast(
+    (build) => build.state === 'ready' && build.fingerprint === fingerprint,
+  )
   if (candidate) return candidate
   throw new StartupProblem(
     `There is no finished build of ${name}: run projections rebuild ${name}.`,
@@ -55,6 +54,8 @@ const atOnePosition = async <T>(
         await catchUp(workshop, candidate)
         await client.query('begin isolation level repeatable read, read only')
         await client.query('select from projections.builds')
+        // Sums over whole tables: people are served by the other processors.
+        await client.query('set local max_parallel_workers_per_gather = 0')
       })
       const builds = await withFailures(client, await buildsOf(client, candidate.projection))
       const build = builds.find(({ id }) => id === candidate.id)

@@ -13,6 +13,8 @@ export type Workshop = {
   readonly projections: readonly AnyProjection[]
   /** Events a transaction while a build is filled; plenty when absent. */
   readonly batch?: number
+  /** Whoever is served meanwhile goes first: slower. */
+  readonly gently?: boolean
 }
 
 export type BuildProgress = {
