@@ -79,6 +79,16 @@ export const decideTreeChange = (
   })
 }
 
+/** What is decided, or the refusal once something else is done. */
+const orAfter = async <T>(work: () => Promise<unknown>, decideIt: () => T): Promise<T> => {
+  try {
+    return decideIt()
+  } catch (refusal) {
+    await work()
+    throw refusal
+  }
+}
+
 /**
  * Decides over the history and again when the tree has changed meanwhile.
  * @throws {Refusal} 404, 403 without the rights, 400 where the tree forbids it, 409 in a crowd.
@@ -90,12 +100,15 @@ export const changeTree = async (
   collectionId: number,
   change: TreeChange,
 ): Promise<void> => {
+  // It may be so, or be gone, by this very request tried before: the answer has to wait for that.
+  const waitForTree = () => executor.load(streams.collectionTree, treeDecider)
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const state = (await accessHistories.current()).at()
-    const [first, ...more] = decideTreeChange(state, userId, collectionId, change)
+    const [first, ...more] = await orAfter(waitForTree, () =>
+      decideTreeChange(state, userId, collectionId, change),
+    )
     if (!first) {
-      // It may be so because of this very request, tried before: the answer has to wait for that.
-      await executor.load(streams.collectionTree, treeDecider)
+      await waitForTree()
       return
     }
     const expected = state.treeRevision === 0 ? 'no_stream' : state.treeRevision - 1

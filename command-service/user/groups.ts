@@ -5,6 +5,7 @@ import {
   allUsersId,
   isDefaultGroup,
 } from '../../shared/permissions/default-groups.ts'
+import type { AccessHistory } from '../../shared/permissions/history/access-history.ts'
 import type { IdSequences } from '../../shared/ports/id-sequences.ts'
 import type { Executor } from '../execute.ts'
 import { settleMemberships } from '../memberships.ts'
@@ -90,15 +91,24 @@ export const refuseImpossible = (asked: Groups, before: Groups, state: AccessSta
 }
 
 /**
- * Puts a user into these groups and out of all others; the default ones aside. Each group gets an id
- * for a membership, needed or not: a repetition of the request then draws the same ones.
+ * The groups a user is or was in. Whether they still are, the groups' streams say: only what was
+ * read there is waited for, so that nobody hears of having left before it is so for readers.
+ */
+export const groupsEverOf = ({ ledger }: AccessHistory, userId: number): readonly number[] => [
+  ...(ledger.groupsOf.get(userId)?.keys() ?? []),
+]
+
+/**
+ * Puts a user into these groups and out of all others they ever were in; the default ones aside.
+ * Each group gets an id for a membership, needed or not: a repetition of the request then draws the
+ * same ones.
  */
 export const moveToGroups = async (
   executor: Executor,
   ids: IdSequences,
   userId: number,
   asked: Groups,
-  before: Groups,
+  everIn: readonly number[],
 ): Promise<void> => {
   const ordinary = [...asked].filter(([groupId]) => !isDefaultGroup(groupId))
   const membershipIds = await ids.take('membership', ordinary.length)
@@ -106,6 +116,6 @@ export const moveToGroups = async (
     const membershipId = membershipIds[index]
     return membershipId === undefined ? [] : [{ groupId, membershipId, isGroupManager }]
   })
-  const unwanted = [...before.keys()].filter((id) => !isDefaultGroup(id) && !asked.has(id))
+  const unwanted = everIn.filter((id) => !isDefaultGroup(id) && !asked.has(id))
   await settleMemberships(executor, userId, wanted, unwanted)
 }

@@ -25,6 +25,7 @@ import { userDecider } from './decider.ts'
 import {
   adminAskedFor,
   groupsAskedFor,
+  groupsEverOf,
   groupsOf,
   isAsBefore,
   moveToGroups,
@@ -73,7 +74,7 @@ export const userRoutes = (dependencies: UserRouteDependencies): CommandRoute[] 
         password: body.password ?? undefined,
       })
       await ensurePersonalCollection(executor, ids, userId)
-      if (asked) await moveToGroups(executor, ids, userId, asked, noGroups)
+      if (asked) await moveToGroups(executor, ids, userId, asked, [])
       if (asked?.has(administratorsId))
         await grantAdmin(executor, userId, await ids.next('membership'))
       return readBack(contract.getUser, { id: userId })
@@ -83,8 +84,10 @@ export const userRoutes = (dependencies: UserRouteDependencies): CommandRoute[] 
       tryOr(query, dependencies, its, async (executor) => {
         const user = await findActiveUser(executor, id)
         const asked = groupsAskedFor(body)
-        const state = asked && (await accessHistories.current()).at()
+        const history = asked && (await accessHistories.current())
+        const state = history?.at()
         const before = state ? groupsOf(state, id) : noGroups
+        const everIn = history ? groupsEverOf(history, id) : []
         refuseUnless(
           actor.isSuperuser ||
             (body.is_superuser !== true && (!asked || isAsBefore(asked, before))),
@@ -101,7 +104,7 @@ export const userRoutes = (dependencies: UserRouteDependencies): CommandRoute[] 
           lastName: body.last_name,
           locale: body.locale,
         })
-        if (asked) await moveToGroups(executor, ids, id, asked, before)
+        if (asked) await moveToGroups(executor, ids, id, asked, everIn)
         if (admin === true) await grantAdmin(executor, id, await ids.next('membership'))
         if (admin === false) await revokeAdmin(executor, id)
         return readBack(contract.getUser, { id })
