@@ -6,6 +6,7 @@ import { operatorClause } from './parameters/operator.ts'
 import {
   type At,
   into,
+  isClause,
   isMap,
   readInteger,
   readKeys,
@@ -39,8 +40,8 @@ const isNothing = (value: unknown): boolean =>
 
 /** `["dimension", reference, {"stage-number"}?]`. @throws {Refusal} */
 const readTarget = (value: unknown, at: At): Target => {
-  const isDimension = Array.isArray(value) && token(String(value[0])) === 'dimension'
-  if (!isDimension) throw refuse(at, 'A parameter of a structured query has a dimension as target.')
+  if (!isClause(value) || token(value[0]) !== 'dimension')
+    throw refuse(at, 'A parameter of a structured query has a dimension as target.')
   const [, reference, options] = value
   const stage = isMap(options) ? readKeys(options, at).get('stage-number') : undefined
   return {

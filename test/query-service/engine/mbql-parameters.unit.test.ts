@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
 import { defaultCaps } from '../../../query-service/engine/limits.ts'
 import { compileResolved, resolveParsed } from '../../../query-service/engine/mbql/compile.ts'
 import { type RawParameter, withParameters } from '../../../query-service/engine/mbql/parameters.ts'
@@ -165,6 +166,35 @@ test('a stage is chosen by its number, the outermost when none is', () => {
   expect(inner.sql).toContain('"orders"."status" = $1 LIMIT 5 )')
   const outer = compile([{ ...parameter, target: on(status) }], query)
   expect(outer.sql).toContain('WHERE "source"."status" = $1')
+})
+
+test('junk is refused with a Refusal, never with another error', () => {
+  const junk = fc.oneof(
+    fc.anything(),
+    fc.constantFrom('today', '2024-02-30', 'past99999days', { toString: 1 }, [{ toString: 1 }]),
+  )
+  const parameter = fc.record({
+    type: fc.constantFrom(
+      'category',
+      'date/single',
+      'number/between',
+      'string/contains',
+      'temporal-unit',
+    ),
+    target: fc.oneof(fc.constant(on(createdAt)), fc.constant(on(status)), fc.tuple(junk, junk)),
+    value: fc.oneof(junk, fc.array(junk)),
+    options: junk,
+  })
+  fc.assert(
+    fc.property(parameter, (raw) => {
+      try {
+        compile([raw])
+      } catch (error) {
+        expect(error).toBeInstanceOf(Refusal)
+      }
+    }),
+    { numRuns: 500 },
+  )
 })
 
 describe('what does not fit is refused, never left out', () => {

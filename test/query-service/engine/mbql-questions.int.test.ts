@@ -682,6 +682,24 @@ const grouped: readonly Question[] = [
     ],
   ],
   [
+    'bins of whole numbers below 0',
+    (s) => {
+      const bins = ['expression', 'n', { binning: { strategy: 'bin-width', 'bin-width': 2 } }]
+      return {
+        expressions: { n: ['-', pieces(s), 3] },
+        aggregation: ['count'],
+        breakout: [bins],
+        filter: ['not-null', pieces(s)],
+      }
+    },
+    [
+      [-4, 1],
+      [-2, 2],
+      [0, 1],
+      [2, 1],
+    ],
+  ],
+  [
     'bins of few whole numbers',
     (s) => ({
       'source-table': s.table('cities'),

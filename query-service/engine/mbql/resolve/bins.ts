@@ -3,7 +3,7 @@ import { invalid } from '../../../../shared/kernel/refusal.ts'
 import type { FieldRow, TableRow } from '../../../../shared/views/database.ts'
 import type { Binning, Path } from '../ast/reference.ts'
 import type { Column, Term } from '../term.ts'
-import { numberTerm } from './literal.ts'
+import { decimalTerm } from './literal.ts'
 import type { Scope } from './scope.ts'
 
 /** Coordinates are binned ten degrees at a time, everything else into eight bins. */
@@ -86,13 +86,13 @@ const fromExtremes = (term: Term, count: number, path: Path, scope: Scope): Bins
 export type Bins = { readonly least?: Term; readonly width: Term }
 
 const binsOf = (term: Term, binning: Binning, path: Path, scope: Scope): Bins => {
-  if (binning.strategy === 'bin-width') return { width: numberTerm(binning.width) }
+  if (binning.strategy === 'bin-width') return { width: decimalTerm(binning.width) }
   const isCoordinate = term.kind === 'column' && coordinates.has(term.metadata.semantic_type)
-  if (binning.strategy === 'default' && isCoordinate) return { width: numberTerm(usualWidth) }
+  if (binning.strategy === 'default' && isCoordinate) return { width: decimalTerm(usualWidth) }
   const { count = usualCount, least, most } = binning
   if (least === undefined || most === undefined) return fromExtremes(term, count, path, scope)
   const bins = shareOut(least, most, count)
-  return { least: numberTerm(bins.least), width: numberTerm(bins.width) }
+  return { least: decimalTerm(bins.least), width: decimalTerm(bins.width) }
 }
 
 /** @throws {Refusal} 400 unless the term is a number whose bins can be known. */

@@ -51,6 +51,9 @@ const numberValue = (literal: number | string, target: BaseType): ResolvedValue 
     : value('decimal', literal)
 }
 
+/** Never an integer to an engine, whose division would be another one. */
+export const decimalTerm = (number: number): ResolvedValue => value('decimal', String(number))
+
 export const numberTerm = (number: number): ResolvedValue => numberValue(number, 'type/Decimal')
 
 const wrong = (path: Path, expected: string): Refusal =>
