@@ -219,14 +219,19 @@ describe.each(['postgres', 'mysql'] as const)('a query on a %s database', (engin
   test('is never answered as if its parameters were not there', async () => {
     const target = ['dimension', field('status')]
     const parameter = { id: 'p', type: 'string/=', target }
-    const query = { 'source-table': orders, limit: 1 }
-    const refused = await run(query, { parameters: [{ ...parameter, value: ['open'] }] })
-    expect(refused).toMatchObject({
-      status: 400,
-      body: { errors: { parameters: expect.any(String) } },
-    })
+    const query = { 'source-table': orders, aggregation: ['count'] }
+    const all = (await run(query)).body.data.rows[0][0]
+    const open = await run(query, { parameters: [{ ...parameter, value: ['open'] }] })
+    expect([open.status, open.body.data.rows]).toEqual([200, [[all / 2]]])
     for (const value of [null, undefined])
-      expect((await run(query, { parameters: [{ ...parameter, value }] })).status).toBe(200)
+      expect((await run(query, { parameters: [{ ...parameter, value }] })).body.data.rows).toEqual([
+        [all],
+      ])
+    const aimless = await run(query, { parameters: [{ id: 'p', value: 1 }] })
+    expect(aimless).toMatchObject({
+      status: 400,
+      body: { errors: { 'parameters[0].target': expect.any(String) } },
+    })
   })
 
   test('is never answered from a cache', async () => {
