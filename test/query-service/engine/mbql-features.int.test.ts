@@ -60,8 +60,8 @@ describe.each(labEngines)('%s', (engine) => {
         (hours) => `insert into moments values (${hours}, '${text(hours)}', ${hours})`,
       ),
     )
-  })
-  afterAll(() => lab.close())
+  }, 150_000)
+  afterAll(() => lab.close(), 30_000)
 
   const hoursWhere = async (filter: unknown) => {
     const rows = await lab.ask({

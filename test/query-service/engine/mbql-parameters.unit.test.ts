@@ -195,7 +195,7 @@ test('junk is refused with a Refusal, never with another error', () => {
     }),
     { numRuns: 500 },
   )
-})
+}, 60_000)
 
 describe('what does not fit is refused, never left out', () => {
   test.each<readonly [string, RawParameter, string]>([

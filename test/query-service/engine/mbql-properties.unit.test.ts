@@ -111,6 +111,7 @@ test.each([...dialects.keys()])(
       { numRuns: 300 },
     )
   },
+  60_000,
 )
 
 const isRefusedOrCompiled = (raw: unknown): boolean => {
@@ -190,4 +191,4 @@ test('junk is refused with a Refusal, never with another error', () => {
     }),
     { numRuns: 1500 },
   )
-})
+}, 60_000)

@@ -737,8 +737,8 @@ describe.each(labEngines)('questions on %s', (engine) => {
 
   beforeAll(async () => {
     shop = await openShop(engine)
-  })
-  afterAll(() => shop.lab.close())
+  }, 60_000)
+  afterAll(() => shop.lab.close(), 30_000)
 
   const ask = (query: object) =>
     shop.lab.ask({
