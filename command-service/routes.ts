@@ -1,3 +1,4 @@
+import { type CardDependencies, cardRoutes } from './card/routes.ts'
 import { type CollectionDependencies, collectionRoutes } from './collection/routes.ts'
 import type { CommandRoute } from './context.ts'
 import { type DatabaseDependencies, databaseRoutes } from './database/routes.ts'
@@ -10,7 +11,8 @@ import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
 import { type SetupRouteDependencies, setupRoutes } from './setup/routes.ts'
 import { type UserRouteDependencies, userRoutes } from './user/routes.ts'
 
-export type CommandDependencies = CollectionDependencies &
+export type CommandDependencies = CardDependencies &
+  CollectionDependencies &
   DatabaseDependencies &
   GroupDependencies &
   PermissionGraphDependencies &
@@ -25,6 +27,7 @@ export const commandRoutes = (dependencies: CommandDependencies): readonly Comma
   ...userRoutes(dependencies),
   ...groupRoutes(dependencies),
   ...collectionRoutes(dependencies),
+  ...cardRoutes(dependencies),
   ...databaseRoutes(dependencies),
   ...permissionGraphRoutes(dependencies),
 ]

@@ -1,4 +1,5 @@
 import { type AdminDependencies, adminRoutes } from './admin/routes.ts'
+import { type CardDependencies, cardRoutes } from './card/routes.ts'
 import { type CollectionDependencies, collectionRoutes } from './collection/routes.ts'
 import type { QueryRoute } from './context.ts'
 import { type DatabaseDependencies, databaseRoutes } from './database/routes.ts'
@@ -18,6 +19,7 @@ import { type TableDependencies, tableRoutes } from './table/routes.ts'
 import { userRoutes } from './user/routes.ts'
 
 export type QueryDependencies = AdminDependencies &
+  CardDependencies &
   CollectionDependencies &
   DatabaseDependencies &
   DatasetDependencies &
@@ -33,6 +35,7 @@ export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRout
   ...userRoutes,
   ...groupRoutes,
   ...collectionRoutes(dependencies),
+  ...cardRoutes(dependencies),
   ...databaseRoutes(dependencies),
   ...tableRoutes(dependencies),
   ...datasetRoutes(dependencies),

@@ -33,7 +33,9 @@ import { postgresVault } from '../security/vault.ts'
 import { postgresFieldValues } from '../side-tables/field-values.ts'
 import { postgresIdSequences } from '../side-tables/id-sequences.ts'
 import { postgresIdempotency } from '../side-tables/idempotency.ts'
+import { cardHistories } from './card-histories.ts'
 import { connectionsOver } from './connections.ts'
+import { queryExaminer } from './query-examiner.ts'
 import type { Storage } from './storage.ts'
 import { syncProgressBoard } from './sync-progress.ts'
 import { version } from './version.ts'
@@ -88,15 +90,19 @@ export const createAdapters = (
     listen: connection satisfies pg.ClientConfig,
     onProblem: (error) => log.warn({ err: error }, 'event store'),
   })
+  const views = readModelViews(pool)
+  const cache = positionCache()
   return {
     eventStore,
     accessHistories: accessHistories(eventStore),
+    cardHistories: cardHistories(eventStore),
     evidence: evidenceOf({ eventStore, seed: keys.evidence, now: () => new Date() }),
     projections,
     projectionStore: postgresProjectionStore(pool, projections),
     projectionOverviews: projectionOverviews(pool, eventStore, projections),
     progress: positionWaiter(pool),
-    views: readModelViews(pool),
+    views,
+    queryExaminer: queryExaminer(views, cache),
     ids: postgresIdSequences(pool),
     idempotency: postgresIdempotency({ pool }),
     sessions: postgresSessions({ pool, keys, maxAgeSeconds: config.sessionMaxAgeSeconds }),
@@ -112,7 +118,7 @@ export const createAdapters = (
     connections,
     vault,
     sample: { restore: storage.sample.restore, access: () => sampleAccess },
-    cache: positionCache(),
+    cache,
     featuresOf,
     mask: (_engine: string, details: Record<string, unknown>, hasSecret: boolean) =>
       maskedDetails(details, hasSecret),

@@ -6,6 +6,7 @@ import {
   personalOwnerOf,
 } from '../../shared/permissions/collection-tree.ts'
 import type { CollectionRow } from '../../shared/views/collection.ts'
+import { collectionName } from '../collection-name.ts'
 import { loadCollectionRights } from '../collection-rights.ts'
 import type { Views } from '../context.ts'
 
@@ -18,6 +19,7 @@ export type Collection = Omit<CollectionRow, 'name'> & {
 /** All collections, and what one caller may see of them. */
 export type Forest = {
   readonly actor: Actor
+  readonly views: Views
   readonly rights: CollectionRights
   readonly tree: CollectionTree<Collection>
   /** Whose personal collection this is in; undefined for one that is not personal. */
@@ -29,10 +31,6 @@ export type Forest = {
 const byName = (a: Collection, b: Collection) =>
   a.name.toLowerCase().localeCompare(b.name.toLowerCase()) || a.id - b.id
 
-/** People are renamed; their collections follow. */
-const nameOf = (name: string | null, owner: string | null): string =>
-  name ?? `${owner ?? 'Somebody'}'s Personal Collection`
-
 const loadTree = async (views: Views): Promise<CollectionTree<Collection>> => {
   const rows = await views
     .selectFrom('collections')
@@ -42,7 +40,7 @@ const loadTree = async (views: Views): Promise<CollectionTree<Collection>> => {
     .execute()
   const named = rows.map(({ owner_name, ...row }) => ({
     ...row,
-    name: nameOf(row.name, owner_name),
+    name: collectionName(row.name, owner_name),
     parentId: row.parent_id,
     personalOwnerId: row.personal_owner_id,
   }))
@@ -54,6 +52,7 @@ export const loadForest = async (views: Views, actor: Actor): Promise<Forest> =>
   const [tree, rights] = await Promise.all([loadTree(views), loadCollectionRights(views, actor)])
   return {
     actor,
+    views,
     rights,
     tree,
     personalOwner: (id) => personalOwnerOf(tree, id),

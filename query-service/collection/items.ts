@@ -1,4 +1,5 @@
 import type { CollectionItem, ItemModel, ItemsQuery } from '../../shared/contract/collection.ts'
+import { cardsInside } from './cards-inside.ts'
 import { type Forest, isOthers, visible, visibleParent } from './forest.ts'
 import { presentCollection } from './present.ts'
 
@@ -6,7 +7,7 @@ import { presentCollection } from './present.ts'
 export type Place = { readonly collectionId: number | null; readonly archived: boolean }
 
 /** One kind of thing that collections hold. */
-type ItemSource = {
+export type ItemSource = {
   readonly model: ItemModel
   /** Those at this place that the caller may read. */
   readonly load: (forest: Forest, place: Place) => Promise<readonly CollectionItem[]>
@@ -33,7 +34,7 @@ const collectionsInside: ItemSource = {
     }),
 }
 
-const itemSources: readonly ItemSource[] = [collectionsInside]
+const itemSources: readonly ItemSource[] = [collectionsInside, ...cardsInside]
 
 type SortColumn = NonNullable<ItemsQuery['sort_column']>
 

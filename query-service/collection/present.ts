@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type {
   CollectionDetail,
   CollectionMention,
@@ -6,6 +5,7 @@ import type {
   RootRecord,
 } from '../../shared/contract/collection.ts'
 import { ancestorsOf } from '../../shared/permissions/collection-tree.ts'
+import { entityId } from '../entity-id.ts'
 import type { Collection, Forest } from './forest.ts'
 
 /** Lower case, words joined: what may stand in an address after the id. */
@@ -16,10 +16,6 @@ const slugOf = (name: string): string =>
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
     .replaceAll(/^_|_$/g, '')
-
-/** 21 characters that name this collection and no other, here or in another installation. */
-const entityIdOf = ({ id, created_at }: Collection): string =>
-  createHash('sha256').update(`collection ${id} ${created_at}`).digest('base64url').slice(0, 21)
 
 const pathOf = (ids: readonly number[]): string => `/${ids.map((id) => `${id}/`).join('')}`
 
@@ -43,7 +39,7 @@ export const presentCollection = (
     authority_level: collection.authority_level,
     type: null,
     created_at: collection.created_at,
-    entity_id: entityIdOf(collection),
+    entity_id: entityId('collection', collection),
     can_write: rights.mayWrite(id),
     effective_location: pathOf(visibleAncestors(id)),
   }

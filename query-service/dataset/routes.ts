@@ -1,31 +1,22 @@
 import * as contract from '../../shared/contract/dataset.ts'
 import { refuseUnless } from '../../shared/kernel/refusal.ts'
-import type { FieldValues } from '../../shared/ports/field-values.ts'
 import { dialectOf } from '../../shared/sql/dialects/index.ts'
 import { inline } from '../../shared/sql/print.ts'
 import { on, type QueryRoute } from '../context.ts'
+import { exportResult } from '../engine/export/export-result.ts'
 import { exportCaps, rowCaps } from '../engine/limits.ts'
 import type { PositionCache } from '../engine/metadata-cache.ts'
 import { prepareQuery } from '../engine/prepare.ts'
 import { type RunDependencies, runToResult } from '../engine/run.ts'
-import {
-  activeFields,
-  activeTables,
-  findDatabase,
-  foreignTargets,
-  withFields,
-} from '../metadata.ts'
+import { findDatabase } from '../metadata.ts'
+import { describeDatabase, type MetadataDependencies } from '../query-metadata.ts'
 import { loadDataRights } from '../rights.ts'
-import { exportResult } from './export.ts'
 
-export type DatasetDependencies = RunDependencies & {
-  readonly cache: PositionCache
-  readonly fieldValues: FieldValues
-  readonly featuresOf: (engine: string) => readonly string[]
-}
+export type DatasetDependencies = RunDependencies &
+  MetadataDependencies & { readonly cache: PositionCache }
 
 export const datasetRoutes = (dependencies: DatasetDependencies): readonly QueryRoute[] => {
-  const { cache, fieldValues, featuresOf } = dependencies
+  const { cache } = dependencies
   return [
     on(contract.runQuery, async ({ body }, context) => {
       const prepared = await prepareQuery(context, cache, body, { caps: rowCaps(body.constraints) })
@@ -54,37 +45,11 @@ export const datasetRoutes = (dependencies: DatasetDependencies): readonly Query
     }),
 
     on(contract.getQueryMetadata, async ({ body }, { actor, views }) => {
-      const { id, name, engine, is_sample } = await findDatabase(views, body.database)
+      const database = await findDatabase(views, body.database)
       const rights = await loadDataRights(views, actor)
-      refuseUnless(rights.maySeeDatabase(id), 'forbidden', 'You are not allowed to see this.')
-      const tables = (await activeTables(views, id)).filter(rights.mayQueryTable)
-      const fields = await activeFields(
-        views,
-        tables.map((table) => table.id),
-      )
-      const targets = await foreignTargets(views, fields, rights)
-      const cached = await fieldValues.known(fields.map((field) => field.id))
-      const described = withFields(tables, fields, targets, cached)
-      return {
-        databases: [{ id, name, engine, is_sample, features: [...featuresOf(engine)] }],
-        tables: described,
-        fields: described.flatMap((table) => table.fields),
-        fks: fields.flatMap((field) => {
-          const target = targets.get(field.fk_target_field_id ?? 0)
-          if (!target) return []
-          return [
-            {
-              origin_id: field.id,
-              origin_table_id: field.table_id,
-              destination_id: target.id,
-              destination_table_id: target.table_id,
-            },
-          ]
-        }),
-        cards: [],
-        snippets: [],
-        dashboards: [],
-      }
+      const maySee = rights.maySeeDatabase(database.id)
+      refuseUnless(maySee, 'forbidden', 'You are not allowed to see this.')
+      return describeDatabase(views, dependencies, database, rights)
     }),
   ]
 }

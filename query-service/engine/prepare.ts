@@ -1,10 +1,11 @@
 import type { DatasetQuery } from '../../shared/contract/dataset.ts'
 import type { Actor } from '../../shared/kernel/actor.ts'
 import { invalid, refuseUnless } from '../../shared/kernel/refusal.ts'
-import type { DataRights } from '../../shared/permissions/data-rights.ts'
+import { type DataRights, dataRightsOf } from '../../shared/permissions/data-rights.ts'
 import { type CompiledQuery, QueryProblem } from '../../shared/ports/engine-driver.ts'
 import type { Fragment } from '../../shared/sql/fragment.ts'
 import type { DatabaseRow, TableRow } from '../../shared/views/database.ts'
+import { readableCards } from '../cards.ts'
 import type { Views } from '../context.ts'
 import { findDatabase } from '../metadata.ts'
 import { loadDataRights } from '../rights.ts'
@@ -17,6 +18,7 @@ import { type References, referencesOf } from './mbql/references.ts'
 import { parseMbql } from './mbql/schema.ts'
 import { loadCatalogue, type PositionCache } from './metadata-cache.ts'
 import { parseNative } from './native.ts'
+import { loadSavedSources } from './saved-sources.ts'
 import { knownZone } from './shape/known-zone.ts'
 
 /** Whose query it is and what they can see. */
@@ -42,10 +44,19 @@ export type Prepared = {
   readonly problem?: QueryProblem
 }
 
+/** With what it reads: the table at the bottom of it, unless that is SQL, and saved questions. */
+export type PreparedQuery = Prepared & {
+  readonly reads: { readonly table: number | null; readonly cards: readonly number[] }
+}
+
 export type PrepareOptions = {
   readonly caps: RowCaps
   /** Show the SQL rather than run it: that needs the right to write SQL. */
   readonly forDisplay?: boolean
+  /** The saved question this is the query of: it cannot be its own source. */
+  readonly card?: number | undefined
+  /** Whoever may read a saved question may have its rows, whatever their data rights (P7). */
+  readonly asSaved?: true
 }
 
 const notAllowed = 'You are not allowed to run this query.'
@@ -62,6 +73,20 @@ const databaseOf = async (
 /** Decision P7: ad-hoc queries need rights on every table they touch, SQL the right to write SQL. */
 const mayRead = (rights: DataRights, tables: readonly (TableRow | undefined)[]) =>
   tables.every((table) => table !== undefined && rights.mayQueryTable(table))
+
+const everything = dataRightsOf(true, [], [])
+
+const rightsOf = ({ actor, views, position }: Asking, cache: PositionCache): Promise<DataRights> =>
+  cache.get(
+    position,
+    `rights ${actor.isSuperuser ? 'admin' : [...actor.groupIds].sort().join()}`,
+    () => loadDataRights(views, actor),
+  )
+
+/** @throws {Refusal} unless the caller may read every saved question they name: 404, then 403. */
+const refuseUnreadSources = async ({ actor, views }: Asking, cards: ReadonlySet<number>) => {
+  if (cards.size > 0) await readableCards(views, actor, [...cards])
+}
 
 /** The tables a query names, by themselves or by a field; what is unknown is refused later. */
 const namedTables = ({ tables, fields }: References, catalogue: Catalogue): readonly TableRow[] => {
@@ -88,18 +113,17 @@ const compile = (
   resolved: ResolvedMbql,
   database: DatabaseRow,
   { caps, forDisplay = false }: PrepareOptions,
-): Prepared => {
-  const origin = resolved.native ? 'foreign' : 'compiled'
+): Omit<Prepared, 'origin'> => {
   try {
     const options = { maxRows: caps, forDisplay }
-    return { database, origin, ...compileResolved(resolved, database.engine, options) }
+    return { database, ...compileResolved(resolved, database.engine, options) }
   } catch (problem) {
     if (!(problem instanceof QueryProblem)) throw problem
     if (forDisplay) throw invalid('query', problem.message)
     const { columns } = resolved
     const compiled = { sql: '', parameters: [] }
     const rowLimit = { rows: 0 }
-    return { database, origin, compiled, rowLimit, columns, fragment: undefined, problem }
+    return { database, compiled, rowLimit, columns, fragment: undefined, problem }
   }
 }
 
@@ -111,15 +135,12 @@ export const prepareQuery = async (
   asking: Asking,
   cache: PositionCache,
   query: DatasetQuery,
-  { caps, forDisplay = false }: PrepareOptions,
-): Promise<Prepared> => {
-  const { actor, views, position } = asking
+  options: PrepareOptions,
+): Promise<PreparedQuery> => {
+  const { views, position } = asking
+  const { caps, forDisplay = false, card, asSaved = false } = options
   const database = await databaseOf(asking, cache, query.database)
-  const rights = await cache.get(
-    position,
-    `rights ${actor.isSuperuser ? 'admin' : [...actor.groupIds].sort().join()}`,
-    () => loadDataRights(views, actor),
-  )
+  const rights = asSaved ? everything : await rightsOf(asking, cache)
   const writesSql = query.type === 'native' || forDisplay
   const allowed = writesSql ? rights.mayRunNative(database.id) : rights.maySeeDatabase(database.id)
   refuseUnless(allowed, 'forbidden', notAllowed)
@@ -135,17 +156,29 @@ export const prepareQuery = async (
       rowLimit: limit,
       columns: undefined,
       fragment: undefined,
+      reads: { table: null, cards: [] },
       ...zone,
     }
   }
   const mbql = withParameters(parseMbql(query.query), query.parameters)
   const references = referencesOf(mbql)
-  const catalogue = await loadCatalogue(views, cache, position, database, references)
+  if (!asSaved) await refuseUnreadSources(asking, references.cards)
+  const sources = await loadSavedSources(views, database.id, references.cards, card)
+  const known = await loadCatalogue(views, cache, position, database, {
+    tables: [...references.tables, ...sources.needed.tables],
+    fields: [...references.fields, ...sources.needed.fields],
+  })
+  const catalogue: Catalogue = { ...known, card: sources.sourceOf }
   // Before anything is said of it: what is wrong with a query tells of the tables it is on.
   refuseUnless(mayRead(rights, namedTables(references, catalogue)), 'forbidden', notAllowed)
   const resolved = resolveParsed(mbql, catalogue)
   const { tables, native } = resolved
   refuseUnless(mayRead(rights, tables.map(catalogue.table)), 'forbidden', notAllowed)
   refuseUnless(!native || rights.mayRunNative(database.id), 'forbidden', notAllowed)
-  return { ...compile(resolved, database, { caps, forDisplay }), ...zone }
+  return {
+    ...compile(resolved, database, options),
+    origin: native || sources.native ? 'foreign' : 'compiled',
+    reads: { table: sources.tableUnder(mbql), cards: [...references.cards] },
+    ...zone,
+  }
 }

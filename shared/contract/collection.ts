@@ -77,13 +77,12 @@ const node = z.object({
 export const collectionNode = node
 export type CollectionNode = z.infer<typeof collectionNode>
 
-/** What a collection can hold, as clients name it. */
-export const itemModels = ['collection'] as const
+/** What a collection can hold, as clients name it: `dataset` is a model. */
+export const itemModels = ['collection', 'card', 'dataset', 'metric'] as const
 export type ItemModel = (typeof itemModels)[number]
 
-export const collectionItem = z.object({
+const anyItem = {
   id: z.int(),
-  model: z.enum(itemModels),
   name: z.string(),
   description: z.string().nullable(),
   archived: z.boolean(),
@@ -93,12 +92,25 @@ export const collectionItem = z.object({
   can_write: z.boolean(),
   created_at: z.string(),
   updated_at: z.string(),
-  location: z.string(),
-  effective_location: z.string(),
-  personal_owner_id: z.int().nullable(),
-  authority_level: authorityLevel,
-  type: z.null(),
-})
+}
+
+export const collectionItem = z.discriminatedUnion('model', [
+  z.object({
+    ...anyItem,
+    model: z.literal('collection'),
+    location: z.string(),
+    effective_location: z.string(),
+    personal_owner_id: z.int().nullable(),
+    authority_level: authorityLevel,
+    type: z.null(),
+  }),
+  z.object({
+    ...anyItem,
+    model: z.enum(['card', 'dataset', 'metric']),
+    display: z.string(),
+    database_id: z.int(),
+  }),
+])
 export type CollectionItem = z.infer<typeof collectionItem>
 
 const hideOthers = { 'exclude-other-user-collections': flagInQuery.optional() }
@@ -151,8 +163,8 @@ export const getCollection = endpoint({
 })
 
 /** What older and newer clients ask for as well; nothing of the kind can be in a collection here. */
-const foreignModels = ['dataset', 'metric', 'pulse', 'snippet', 'timeline', 'app', 'no_models']
-const askedModels = ['card', 'dashboard', ...itemModels, ...foreignModels]
+const foreignModels = ['pulse', 'snippet', 'timeline', 'app', 'no_models']
+const askedModels = ['dashboard', ...itemModels, ...foreignModels]
 
 const itemsQuery = z.object({
   ...paging,

@@ -11,12 +11,13 @@ export const constraints = z.object({
   'max-results-bare-rows': z.int().min(0).optional(),
 })
 
-const queryParameter = z.looseObject({
+export const queryParameter = z.looseObject({
   id: z.string().optional(),
   type: z.string().optional(),
   target: z.json().optional(),
   value: z.json().optional(),
 })
+export type QueryParameter = z.infer<typeof queryParameter>
 
 const nativeQuery = z.looseObject({
   query: z.string(),
@@ -93,6 +94,27 @@ export const showNative = endpoint({
   response: z.object({ query: z.string(), params: z.null() }),
 })
 
+/** What one needs to know to build a query: as much as one may ask. */
+export const queryMetadata = z.object({
+  databases: z.array(
+    databaseRecord.pick({ id: true, name: true, engine: true, is_sample: true, features: true }),
+  ),
+  tables: z.array(tableWithFields),
+  fields: z.array(fieldInTable),
+  fks: z.array(
+    z.object({
+      origin_id: z.int(),
+      origin_table_id: z.int(),
+      destination_id: z.int(),
+      destination_table_id: z.int(),
+    }),
+  ),
+  cards: z.array(z.looseObject({ id: z.int(), name: z.string() })),
+  snippets: z.array(z.never()),
+  dashboards: z.array(z.never()),
+})
+export type QueryMetadata = z.input<typeof queryMetadata>
+
 export const getQueryMetadata = endpoint({
   ...run,
   rate: 'metadata',
@@ -100,31 +122,14 @@ export const getQueryMetadata = endpoint({
   path: '/api/dataset/query_metadata',
   summary: 'What one needs to know to build a query on a database',
   body: z.looseObject({ database: idInBody }),
-  response: z.object({
-    databases: z.array(
-      databaseRecord.pick({ id: true, name: true, engine: true, is_sample: true, features: true }),
-    ),
-    tables: z.array(tableWithFields),
-    fields: z.array(fieldInTable),
-    fks: z.array(
-      z.object({
-        origin_id: z.int(),
-        origin_table_id: z.int(),
-        destination_id: z.int(),
-        destination_table_id: z.int(),
-      }),
-    ),
-    cards: z.array(z.never()),
-    snippets: z.array(z.never()),
-    dashboards: z.array(z.never()),
-  }),
+  response: queryMetadata,
 })
 
 export const exportFormats = ['csv', 'xlsx', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 /** Some clients encode the objects of an export once more, as text. */
-const jsonText = <S extends z.ZodType>(shape: S) =>
+export const jsonText = <S extends z.ZodType>(shape: S) =>
   z.preprocess((value, context) => {
     if (typeof value !== 'string') return value
     try {

@@ -1,4 +1,6 @@
 import * as admin from './admin.ts'
+import * as card from './card.ts'
+import * as cardRecords from './card-records.ts'
 import * as collection from './collection.ts'
 import * as collectionGraph from './collection-graph.ts'
 import * as database from './database.ts'
@@ -28,6 +30,8 @@ const resources = [
   evidence,
   collection,
   collectionGraph,
+  cardRecords,
+  card,
   permissionGraph,
   permissionHistoryRecords,
   permissionHistory,

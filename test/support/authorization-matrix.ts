@@ -1,4 +1,5 @@
 import * as admin from '../../shared/contract/admin.ts'
+import * as card from '../../shared/contract/card.ts'
 import * as collection from '../../shared/contract/collection.ts'
 import * as collectionGraph from '../../shared/contract/collection-graph.ts'
 import * as database from '../../shared/contract/database.ts'
@@ -123,6 +124,19 @@ export const matrix: readonly Row[] = [
   [collection.deleteCollection, 'signed in'],
   [collectionGraph.getCollectionGraph, 'admin'],
   [collectionGraph.updateCollectionGraph, 'admin'],
+
+  [card.listCards, 'signed in'],
+  [card.getCard, 'signed in'],
+  [card.getCardHistory, 'signed in'],
+  [card.getCardMetadata, 'signed in'],
+  [card.createCard, 'may ask the table'],
+  [card.updateCard, 'signed in'],
+  [card.updateCard, 'admin', { when: 'embedded', body: () => ({ enable_embedding: true }) }],
+  [card.deleteCard, 'signed in'],
+  [card.copyCard, 'may ask the table'],
+  [card.restoreCard, 'signed in'],
+  [card.runCard, 'signed in'],
+  [card.exportCard, 'signed in'],
 
   [database.listDatabases, 'admin'],
   [database.getDatabase, 'admin'],

@@ -13,6 +13,8 @@ export type World = {
   /** `orders` of the sample database, and its primary key. */
   readonly tableId: number
   readonly fieldId: number
+  /** A question the admin saved in the root, which everybody may read and write. */
+  readonly cardId: number
   /** A user nobody else works with. */
   newUser(): Promise<{ readonly id: number; readonly email: string; readonly password: string }>
   /** A connected database nobody else works with. */

@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts'
 import { adminExamples } from './admin.ts'
+import { cardExamples } from './card.ts'
 import { collectionExamples } from './collection.ts'
 import { databaseExamples } from './database.ts'
 import { datasetExamples } from './dataset.ts'
@@ -18,6 +19,7 @@ export const examples: ReadonlyMap<AnyEndpoint, Example> = new Map([
   ...userExamples,
   ...groupExamples,
   ...collectionExamples,
+  ...cardExamples,
   ...databaseExamples,
   ...tableExamples,
   ...datasetExamples,

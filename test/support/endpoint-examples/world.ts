@@ -2,6 +2,7 @@ import { asAdmin, callerOf } from '../caller.ts'
 import { openCustomer } from '../customers.ts'
 import { quiet } from '../quiet.ts'
 import { startTestService } from '../service.ts'
+import { saveCard } from './card.ts'
 import type { World } from './example.ts'
 
 const password = 'a long enough password'
@@ -34,17 +35,13 @@ export const startWorld = async (): Promise<World & { stop(): Promise<void> }> =
   const { body: table } = await admin.get(`/api/table/${tableId}`)
   const someone = await newUser()
   const person = callerOf(app, await app.logIn(someone.email, someone.password))
+  const some = { app, admin, person, personId: someone.id, databaseId, tableId }
+  const world = { ...some, fieldId: table.pk_field, newUser, newDatabase, cardId: 0 }
+  const cardId = await saveCard(world)
   await quiet(app)
   return {
-    app,
-    admin,
-    person,
-    personId: someone.id,
-    databaseId,
-    tableId,
-    fieldId: table.pk_field,
-    newUser,
-    newDatabase,
+    ...world,
+    cardId,
     stop: async () => {
       await app.stop()
       await customer.close()

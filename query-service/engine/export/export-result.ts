@@ -1,18 +1,12 @@
-import type { ExportFormat } from '../../shared/contract/dataset.ts'
-import type { Download, Instead } from '../../shared/contract/endpoint.ts'
-import { nativeColumns } from '../engine/column-metadata.ts'
-import { exporters } from '../engine/export/exporters.ts'
-import { exportFileName } from '../engine/export/file-name.ts'
-import { untilFirstChunk } from '../engine/export/first-chunk.ts'
-import type { Prepared } from '../engine/prepare.ts'
-import { failedResult } from '../engine/result.ts'
-import {
-  failureOf,
-  openStream,
-  type RunContext,
-  type RunDependencies,
-  runFacts,
-} from '../engine/run.ts'
+import type { ExportFormat } from '../../../shared/contract/dataset.ts'
+import type { Download, Instead } from '../../../shared/contract/endpoint.ts'
+import { nativeColumns } from '../column-metadata.ts'
+import type { Prepared } from '../prepare.ts'
+import { failedResult } from '../result.ts'
+import { failureOf, openStream, type RunContext, type RunDependencies, runFacts } from '../run.ts'
+import { exporters } from './exporters.ts'
+import { exportFileName } from './file-name.ts'
+import { untilFirstChunk } from './first-chunk.ts'
 
 /** Streams a result into a file of the format asked for. */
 export const exportResult = async (

@@ -1,0 +1,117 @@
+import type { CardState } from '../../shared/cards/card-state.ts'
+import * as contract from '../../shared/contract/card.ts'
+import { type DatasetQuery, datasetQuery } from '../../shared/contract/dataset.ts'
+import { readBack } from '../../shared/contract/route.ts'
+import type { CardContent } from '../../shared/events/card.ts'
+import type { Actor } from '../../shared/kernel/actor.ts'
+import { canonicalJson } from '../../shared/kernel/json.ts'
+import type { AccessHistories } from '../../shared/ports/access-history.ts'
+import type { QueryExaminer } from '../../shared/ports/query-examiner.ts'
+import { type CommandContext, type CommandRoute, on } from '../context.ts'
+import type { Executor } from '../execute.ts'
+import { streams } from '../streams.ts'
+import { changedContent, newContent, wantedEmbedding } from './content.ts'
+import { cardDecider, versionOf } from './decider.ts'
+import { loadPlaces, readable, refusePlace, wantedArchived, writable } from './place.ts'
+
+export type CardDependencies = {
+  readonly accessHistories: AccessHistories
+  readonly queryExaminer: QueryExaminer
+}
+
+type Saving = Pick<CommandContext, 'executor' | 'ids'> & { readonly actor: Actor }
+
+const save = async (
+  { actor, executor, ids }: Saving,
+  content: CardContent,
+  collectionId: number | null,
+) => {
+  const cardId = await ids.next('card')
+  await executor.execute(streams.card(cardId), cardDecider, {
+    type: 'CreateCard',
+    data: { ...content, cardId, collectionId, creatorId: actor.userId },
+  })
+  return readBack(contract.getCard, { id: cardId })
+}
+
+const load = async (executor: Executor, id: number) =>
+  (await executor.load(streams.card(id), cardDecider)).state
+
+const isSame = (card: CardState, query: DatasetQuery) =>
+  canonicalJson(card.query) === canonicalJson(query)
+
+const queryOf = ({ query }: CardState): DatasetQuery => datasetQuery.parse(query)
+
+const longestName = 254
+
+export const cardRoutes = ({
+  accessHistories,
+  queryExaminer,
+}: CardDependencies): CommandRoute[] => [
+  on(contract.createCard, async ({ body }, context) => {
+    const { actor } = context
+    const { collection_id: collectionId = null } = body
+    refusePlace(await loadPlaces(accessHistories, actor.userId), collectionId)
+    const examined = await queryExaminer.examine(actor, body.dataset_query)
+    return save(context, newContent(body, examined), collectionId)
+  }),
+
+  on(contract.copyCard, async ({ params: { id }, body }, context) => {
+    const { actor, executor } = context
+    const places = await loadPlaces(accessHistories, actor.userId)
+    const card = readable(places, await load(executor, id))
+    const { collection_id: collectionId = card.collectionId } = body ?? {}
+    refusePlace(places, collectionId)
+    const { reads } = await queryExaminer.examine(actor, queryOf(card))
+    const { archived, enableEmbedding, embeddingParams, creatorId, ...content } = card
+    const name = body?.name ?? `Copy of ${card.name}`.slice(0, longestName)
+    const { collectionId: _, ...copied } = content
+    return save(context, { ...copied, name, reads }, collectionId)
+  }),
+
+  on(contract.updateCard, async ({ params: { id }, body }, { actor, executor }) => {
+    const places = await loadPlaces(accessHistories, actor.userId)
+    const card = writable(places, await load(executor, id))
+    const { collection_id: to = card.collectionId, dataset_query: query } = body
+    if (to !== card.collectionId) refusePlace(places, to)
+    const embedding = wantedEmbedding(card, body, actor.isSuperuser)
+    const archived = wantedArchived(places, card, body.archived, to)
+    const examined =
+      query && !isSame(card, query) ? await queryExaminer.examine(actor, query, id) : undefined
+    await executor.execute(streams.card(id), cardDecider, {
+      type: 'ChangeCard',
+      data: {
+        cardId: id,
+        wishes: {
+          ...changedContent(body, examined),
+          archived,
+          collectionId: to,
+          ...embedding,
+        },
+      },
+    })
+    return readBack(contract.getCard, { id })
+  }),
+
+  on(contract.restoreCard, async ({ params: { id }, body }, { actor, executor }) => {
+    const places = await loadPlaces(accessHistories, actor.userId)
+    const versions = await load(executor, id)
+    const card = writable(places, versions)
+    const { to_version: toVersion } = body
+    const query = queryOf(versionOf(versions, toVersion))
+    if (!isSame(card, query)) await queryExaminer.examine(actor, query, id)
+    await executor.execute(streams.card(id), cardDecider, {
+      type: 'RestoreCard',
+      data: { cardId: id, toVersion },
+    })
+    return readBack(contract.getCard, { id })
+  }),
+
+  on(contract.deleteCard, async ({ params: { id } }, { actor, executor }) => {
+    writable(await loadPlaces(accessHistories, actor.userId), await load(executor, id))
+    await executor.execute(streams.card(id), cardDecider, {
+      type: 'DeleteCard',
+      data: { cardId: id },
+    })
+  }),
+]

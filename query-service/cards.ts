@@ -1,0 +1,63 @@
+import type { Actor } from '../shared/kernel/actor.ts'
+import { found, refuseUnless } from '../shared/kernel/refusal.ts'
+import type { CollectionRights } from '../shared/permissions/collection-rights.ts'
+import { loadCollectionRights } from './collection-rights.ts'
+import type { Views } from './context.ts'
+
+/**
+ * Saved questions with what is around them: collection, its owner, and creator. One whose collection
+ * or database is gone is gone, too, whichever was recorded first.
+ */
+export const savedCards = (views: Views) =>
+  views
+    .selectFrom('cards')
+    .innerJoin('databases', 'databases.id', 'cards.database_id')
+    .leftJoin('collections', 'collections.id', 'cards.collection_id')
+    .leftJoin('users as owners', 'owners.id', 'collections.personal_owner_id')
+    .leftJoin('users as creators', 'creators.id', 'cards.creator_id')
+    .where((it) =>
+      it.or([it('cards.collection_id', 'is', null), it('collections.id', 'is not', null)]),
+    )
+    .selectAll('cards')
+    .select([
+      'collections.name as collection_name',
+      'collections.archived as collection_archived',
+      'collections.authority_level',
+      'collections.personal_owner_id',
+      'owners.common_name as owner_name',
+      'creators.email',
+      'creators.first_name',
+      'creators.last_name',
+      'creators.common_name',
+    ])
+
+export type SavedCard = Awaited<ReturnType<ReturnType<typeof savedCards>['execute']>>[number]
+
+export const mayReadCard = (
+  rights: CollectionRights,
+  { collection_id }: Pick<SavedCard, 'collection_id'>,
+): boolean => rights.mayRead(collection_id ?? 'root')
+
+/** A question is put away by itself or with its collection. */
+export const isArchived = ({
+  archived,
+  collection_archived,
+}: Pick<SavedCard, 'archived' | 'collection_archived'>): boolean =>
+  archived || collection_archived === true
+
+/** Saved questions by their ids. @throws {Refusal} 404 unless all are there, then 403. */
+export const readableCards = async (views: Views, actor: Actor, ids: readonly number[]) => {
+  const rows = await savedCards(views).where('cards.id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const cards = ids.map((id) => found(byId.get(id), 'Card'))
+  const rights = await loadCollectionRights(views, actor)
+  const mayRead = cards.every((card) => mayReadCard(rights, card))
+  refuseUnless(mayRead, 'forbidden', 'You may not see this question.')
+  return { cards, rights }
+}
+
+/** One of them. @throws {Refusal} 404, then 403. */
+export const readableCard = async (views: Views, actor: Actor, id: number) => {
+  const { cards, rights } = await readableCards(views, actor, [id])
+  return { card: found(cards[0], 'Card'), rights }
+}

@@ -1,0 +1,80 @@
+import { datasetQuery } from '../../shared/contract/dataset.ts'
+import { invalid } from '../../shared/kernel/refusal.ts'
+import type { CardRow } from '../../shared/views/card.ts'
+import { savedCards } from '../cards.ts'
+import type { Views } from '../context.ts'
+import type { Mbql } from './mbql/ast.ts'
+import type { SavedSource } from './mbql/catalogue.ts'
+import { withParameters } from './mbql/parameters.ts'
+import { type References, referencesOf } from './mbql/references.ts'
+import { parseMbql } from './mbql/schema.ts'
+import { parseNative } from './native.ts'
+
+/** The saved questions a query is built on, however deep. */
+export type SavedSources = {
+  readonly sourceOf: (cardId: number) => SavedSource | undefined
+  /** The table at the bottom of a query; null for SQL. */
+  readonly tableUnder: (query: Mbql) => number | null
+  /** Tables and fields they name. */
+  readonly needed: Pick<References, 'tables' | 'fields'>
+  /** One of them is SQL that somebody wrote. */
+  readonly native: boolean
+}
+
+const openCard = ({ dataset_query }: CardRow): SavedSource => {
+  const { type, query, native, parameters } = datasetQuery.parse(dataset_query)
+  if (type === 'native') return { kind: 'native', sql: parseNative(native).sql }
+  return { kind: 'query', query: withParameters(parseMbql(query), parameters) }
+}
+
+const load = (views: Views, ids: readonly number[]): Promise<readonly CardRow[]> =>
+  savedCards(views).where('cards.id', 'in', ids).execute()
+
+/**
+ * Reads what `cards` and all that they are built on ask; those that are not there are left out.
+ * @param own the saved question whose query this is, which cannot be a source of itself
+ * @throws {Refusal} 400 for a cycle, and for a question about another database
+ */
+export const loadSavedSources = async (
+  views: Views,
+  databaseId: number,
+  cards: Iterable<number>,
+  own: number | undefined,
+): Promise<SavedSources> => {
+  const rows = new Map<number, CardRow>()
+  const sources = new Map<number, SavedSource>()
+  const tables = new Set<number>()
+  const fields = new Set<number>()
+  const asked = new Set<number>()
+  const next = new Set(cards)
+  while (next.size > 0) {
+    if (own !== undefined && next.has(own))
+      throw invalid('dataset_query', 'A question cannot be its own source.')
+    for (const id of next) asked.add(id)
+    const found = await load(views, [...next])
+    next.clear()
+    for (const row of found) {
+      if (row.database_id !== databaseId)
+        throw invalid('database', `Card ${row.id} is about another database.`)
+      const source = openCard(row)
+      rows.set(row.id, row)
+      sources.set(row.id, source)
+      if (source.kind === 'native') continue
+      const references = referencesOf(source.query)
+      for (const id of references.tables) tables.add(id)
+      for (const id of references.fields) fields.add(id)
+      for (const id of references.cards) if (!asked.has(id)) next.add(id)
+    }
+  }
+  const tableUnder = ({ source }: Mbql): number | null => {
+    if (source.kind === 'query') return tableUnder(source.query)
+    if (source.kind === 'card') return rows.get(source.id)?.table_id ?? null
+    return source.kind === 'table' ? source.id : null
+  }
+  return {
+    sourceOf: (id) => sources.get(id),
+    tableUnder,
+    needed: { tables, fields },
+    native: [...sources.values()].some(({ kind }) => kind === 'native'),
+  }
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { cardTypes } from '../cards/card-type.ts'
+import { collectionMention } from './collection.ts'
+import { actorRecord } from './permission-history-records.ts'
+
+const object = z.record(z.string(), z.json())
+
+const creatorRecord = z.object({
+  id: z.int(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  common_name: z.string(),
+})
+
+/** A saved question, as it is or as it was. */
+export const cardRecord = z.object({
+  id: z.int(),
+  entity_id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  type: z.enum(cardTypes),
+  display: z.string(),
+  dataset_query: object,
+  query_type: z.enum(['query', 'native']),
+  database_id: z.int(),
+  /** The table at the bottom of its query; null for SQL. */
+  table_id: z.int().nullable(),
+  visualization_settings: object,
+  parameters: z.array(object),
+  /** The columns it answers; null while nobody knows them. */
+  result_metadata: z.array(object).nullable(),
+  /** Null stands for the root. */
+  collection_id: z.int().nullable(),
+  collection: collectionMention.nullable(),
+  /** Put away, itself or with its collection. */
+  archived: z.boolean(),
+  enable_embedding: z.boolean(),
+  embedding_params: object.nullable(),
+  public_uuid: z.null(),
+  cache_ttl: z.int().nullable(),
+  creator_id: z.int(),
+  creator: creatorRecord.nullable(),
+  can_write: z.boolean(),
+  /** Counts every change; `/history` tells them. */
+  version: z.int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+export type CardRecord = z.infer<typeof cardRecord>
+
+/** One version of a saved question: who made it when, and what it changed. */
+export const cardVersionRecord = z.object({
+  version: z.int(),
+  timestamp: z.string(),
+  user: actorRecord,
+  /** By the key of the question that changed; everything there is, in the first version. */
+  changes: z.record(z.string(), z.object({ from: z.json(), to: z.json() })),
+  /** The version whose content this one brought back. */
+  restored_to: z.int().nullable(),
+})
+export type CardVersionRecord = z.infer<typeof cardVersionRecord>
