@@ -215,6 +215,18 @@ describe('nested queries', () => {
     )
   })
 
+  test('a column of a join inside is asked for by the alias it has there', () => {
+    const joined = {
+      'source-table': 1,
+      joins: [join({ fields: 'all' })],
+      fields: [['field', 10, null]],
+    }
+    const query = { 'source-query': joined, breakout: [['field', 21, { 'join-alias': 'P' }]] }
+    const { compiled, columns } = compile(query)
+    expect(compiled.sql).toContain('GROUP BY "source"."name"')
+    expect(columns).toMatchObject([{ display_name: 'P → Name', source: 'breakout', id: 21 }])
+  })
+
   test('SQL inside is told, and its columns are unknown until it runs', () => {
     const { native, columns, compiled } = compile({ 'source-query': { native: 'select 1 as x;' } })
     expect([native, columns]).toEqual([true, undefined])
