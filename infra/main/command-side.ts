@@ -14,6 +14,7 @@ import type { Sessions } from '../../shared/ports/sessions.ts'
 import type { Call, Mounted } from '../http/pipeline.ts'
 import { idempotently } from './idempotently.ts'
 import { toAnswer } from './query-side.ts'
+import { refuseUnseen } from './still-visible.ts'
 
 export type CommandSideDependencies = {
   readonly eventStore: EventStore
@@ -57,6 +58,22 @@ const rememberedIds = (
   }
 }
 
+/** What a read shows to whoever makes this call. */
+const readAs = (
+  call: Call,
+  views: Views,
+  read: QueryRoute,
+  { params, query = {} }: { readonly params: unknown; readonly query?: unknown },
+) =>
+  read.handle({ params, query, body: undefined } as never, {
+    actor: call.session?.actor,
+    views,
+    signal: call.signal,
+    position: undefined,
+    header: () => undefined,
+    isCurrent: () => false,
+  })
+
 /** Mounts a route of the command service. */
 export const mountCommand = (dependencies: CommandSideDependencies) => {
   const readsByEndpoint = new Map(dependencies.reads.map((route) => [route.endpoint, route]))
@@ -65,15 +82,8 @@ export const mountCommand = (dependencies: CommandSideDependencies) => {
     if (!(result instanceof ReadBack)) return result
     const read = readsByEndpoint.get(result.endpoint)
     if (!read) throw new Error(`${route.endpoint.path} answers a read nobody serves`)
-    const look = (views: Views) =>
-      read.handle({ params: result.params, query: result.query, body: undefined } as never, {
-        actor: call.session?.actor,
-        views,
-        signal: call.signal,
-        position: undefined,
-        header: () => undefined,
-        isCurrent: () => false,
-      })
+    const { params, query } = result
+    const look = (views: Views) => readAs(call, views, read, { params, query })
     const { pending, position } = settled
     const answer =
       pending && position !== undefined
@@ -97,7 +107,8 @@ export const mountCommand = (dependencies: CommandSideDependencies) => {
     }
     const result = await route.handle(call.request, context).catch(async (error) => {
       // That something is gone already must not be heard before it is gone for readers, too.
-      if (error instanceof Refusal) await settle(executor, progress, waitMs)
+      const isGone = error instanceof Refusal && error.kind === 'not-found'
+      if (isGone) await settle(executor, progress, waitMs)
       throw error
     })
     const settled = await settle(executor, progress, waitMs)
@@ -120,9 +131,14 @@ export const mountCommand = (dependencies: CommandSideDependencies) => {
       if (key === undefined || !repeatable || !call.session)
         return run(route, call, randomUUID(), false)
       const { sessionKey } = call.session.actor
-      return idempotently(dependencies.idempotency, call, sessionKey, key, (commandId) =>
-        run(route, call, commandId, true),
-      )
+      const { idempotency, reads, views } = dependencies
+      return idempotently(idempotency, call, sessionKey, key, {
+        work: (commandId) => run(route, call, commandId, true),
+        beforeReplay: (answer) =>
+          refuseUnseen(reads, call, answer, (read, params) =>
+            readAs(call, views, read, { params }),
+          ),
+      })
     },
   })
 }

@@ -201,7 +201,7 @@ describe('a first try whose answer was lost', () => {
     const { body: user } = await post(newKey(), somebody())
     const [key, email] = [newKey(), somebody().email]
     const change = { email, first_name: 'Augusta', last_name: 'King' }
-    const request = { params: { id: user.id }, query: undefined, body: change } as never
+    const request = { params: { id: user.id }, query: {}, body: change } as never
     const put = async (failing?: Failing) =>
       mounted(updateUser, failing).answer({
         ...(await call(key, change)),
