@@ -32,19 +32,25 @@ export const findBuilds = async (
 export const buildsOf = (client: Client, projection: string): Promise<readonly Build[]> =>
   findBuilds(client, 'projection = $1', [projection])
 
-/** What builds left behind, in the order of the log. */
-export const failuresOf = async (
+/** What builds that a condition picks left behind, in the order of the log. */
+const findFailures = async (
   client: Client,
-  builds: readonly number[],
+  where: string,
+  values: readonly unknown[],
 ): Promise<readonly (ProjectionFailure & { readonly build: number })[]> => {
   const { rows } = await client.query(
     `select f.build, b.projection, f.stream, f.position, f.error
        from projections.failures f join projections.builds b on b.id = f.build
-      where f.build = any($1) order by f.position, f.build`,
-    [builds],
+      where ${where} order by f.position, f.build`,
+    [...values],
   )
   return rows.map((row) => ({ ...row, position: BigInt(row.position) }))
 }
+
+export const failuresOf = (client: Client, builds: readonly number[]) =>
+  findFailures(client, 'b.id = any($1)', [builds])
+
+export const failuresInUse = (client: Client) => findFailures(client, `b.state = 'active'`, [])
 
 export const withFailures = async (
   client: Client,

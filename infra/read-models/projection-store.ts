@@ -4,7 +4,7 @@ import {
   type ProjectionStore,
   UnwritableChanges,
 } from '../../shared/ports/projection-store.ts'
-import { failuresOf, findBuilds, setState, withFailures } from './builds.ts'
+import { failuresInUse, failuresOf, findBuilds, setState, withFailures } from './builds.ts'
 import { activeSchema, fingerprintOf, type Shape, schemaOf } from './ddl.ts'
 import { passGate, withGate } from './gate.ts'
 import { inTransaction } from './transaction.ts'
@@ -74,14 +74,6 @@ const checkpointOf = async (pool: pg.Pool): Promise<bigint> => {
     `select position from ${activeSchema}.checkpoint`,
   )
   return BigInt(rows[0]?.position ?? 0)
-}
-
-const failuresInUse = async (pool: pg.Pool) => {
-  const active = await findBuilds(pool, `state = 'active'`)
-  return failuresOf(
-    pool,
-    active.map(({ id }) => id),
-  )
 }
 
 /** Builds that are fed because they are read, may soon be, or were until lately. */
