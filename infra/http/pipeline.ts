@@ -109,13 +109,23 @@ export const serve = (mounted: Mounted, dependencies: PipelineDependencies): Han
       const rate: RateClass = endpoint.rate
       const address = clientAddress(request, trustedProxies)
       await rateLimiting.byAddress(rate, addressKey(address), setHeader)
-      const session = await authenticate(sessions, request, endpoint)
+      const admit = async () => {
+        const found = await authenticate(sessions, request, endpoint)
+        entry.userId = found?.actor.userId
+        return found
+      }
+      let session = await admit()
       if (session) await rateLimiting.byUser(rate, session.actor.userId, setHeader)
-      entry.userId = session?.actor.userId
       checkAccess(endpoint, session?.actor, params.id)
+      const isAllThere = request.complete || endpoint.body === undefined
       const { value: body, bytes } = endpoint.body
         ? await readBody(endpoint, request, response)
         : { value: undefined, bytes: Buffer.alloc(0) }
+      if (!isAllThere) {
+        // While the body was on its way the session may have ended, or its rights.
+        session = await admit()
+        checkAccess(endpoint, session?.actor, params.id)
+      }
       checkValue(params)
       const parsed = parseRequest(endpoint, {
         params,

@@ -20,13 +20,19 @@ const toStored = (answer: Answer): StoredAnswer => ({
 const isFinal = ({ status, headers }: ErrorAnswer): boolean =>
   status >= 400 && status < 500 && headers['Retry-After'] === undefined
 
+type Keyed = {
+  readonly work: (commandId: string) => Promise<Answer>
+  /** Throws where the answer must not be given again to whoever asks. */
+  readonly beforeReplay: (answer: StoredAnswer) => Promise<void>
+}
+
 /** Decision G8: the first answer to a key is the only one; refusals by a rule are kept as well. */
 export const idempotently = async (
   idempotency: Idempotency,
   call: Call,
   sessionKey: string,
   key: string,
-  work: (commandId: string) => Promise<Answer>,
+  { work, beforeReplay }: Keyed,
 ): Promise<Answer> => {
   if (!/^[\x21-\x7e]{1,255}$/.test(key))
     throw new Refusal('validation', 'Idempotency-Key must be 1 to 255 visible ASCII characters.')
@@ -46,6 +52,7 @@ export const idempotently = async (
         },
       )
     case 'replay': {
+      await beforeReplay(start.answer)
       const { status, headers, body } = start.answer
       return { status, headers, ...(body !== '' && { text: body }) }
     }
