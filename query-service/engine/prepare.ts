@@ -88,6 +88,10 @@ const refuseUnreadSources = async ({ actor, views }: Asking, cards: ReadonlySet<
   if (cards.size > 0) await readableCards(views, actor, [...cards])
 }
 
+/** Saved questions may be asked without any right on their database. */
+const isOnCardsAlone = ({ tables, fields, cards }: References): boolean =>
+  cards.size > 0 && tables.size === 0 && fields.size === 0
+
 /** The tables a query names, by themselves or by a field; what is unknown is refused later. */
 const namedTables = ({ tables, fields }: References, catalogue: Catalogue): readonly TableRow[] => {
   const behindFields = [...fields].map((id) => catalogue.field(id)?.table_id ?? 0)
@@ -142,8 +146,7 @@ export const prepareQuery = async (
   const database = await databaseOf(asking, cache, query.database)
   const rights = asSaved ? everything : await rightsOf(asking, cache)
   const writesSql = query.type === 'native' || forDisplay
-  const allowed = writesSql ? rights.mayRunNative(database.id) : rights.maySeeDatabase(database.id)
-  refuseUnless(allowed, 'forbidden', notAllowed)
+  refuseUnless(!writesSql || rights.mayRunNative(database.id), 'forbidden', notAllowed)
   const zone = requestedZone(query)
   if (query.type === 'native') {
     refuseParameters(query)
@@ -162,6 +165,8 @@ export const prepareQuery = async (
   }
   const mbql = withParameters(parseMbql(query.query), query.parameters)
   const references = referencesOf(mbql)
+  const maySee = rights.maySeeDatabase(database.id) || isOnCardsAlone(references)
+  refuseUnless(maySee, 'forbidden', notAllowed)
   if (!asSaved) await refuseUnreadSources(asking, references.cards)
   const sources = await loadSavedSources(views, database.id, references.cards, card)
   const known = await loadCatalogue(views, cache, position, database, {
