@@ -1,5 +1,6 @@
 import type { CardState } from '../../shared/cards/card-state.ts'
 import type { createCard, updateCard } from '../../shared/contract/card.ts'
+import type { DatasetQuery } from '../../shared/contract/dataset.ts'
 import type { BodyOf } from '../../shared/contract/endpoint.ts'
 import type { CardContent } from '../../shared/events/card.ts'
 import { canonicalJson } from '../../shared/kernel/json.ts'
@@ -18,6 +19,21 @@ const fitting = <C extends Partial<CardContent>>(content: C): C => {
   if (Buffer.byteLength(JSON.stringify(content)) <= maxEventBytes - bytesAround) return content
   throw new Refusal('payload-too-large', 'This question is too large to be saved.')
 }
+
+/**
+ * What a question asks, and could be made to ask by a value of a parameter it declares: who saves one
+ * needs the right to all of it, since who runs it needs none.
+ */
+export const askedBy = (
+  query: DatasetQuery,
+  parameters: CardContent['parameters'] | null | undefined,
+): DatasetQuery => ({
+  ...query,
+  parameters: [
+    ...(query.parameters ?? []),
+    ...(parameters ?? []).map(({ target }) => ({ target })),
+  ],
+})
 
 /** The JSON in it as it will be recorded: without what is undefined. */
 const plain = (query: object): CardContent['query'] => JSON.parse(JSON.stringify(query))

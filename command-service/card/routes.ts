@@ -10,7 +10,7 @@ import type { QueryExaminer } from '../../shared/ports/query-examiner.ts'
 import { type CommandContext, type CommandRoute, on } from '../context.ts'
 import type { Executor } from '../execute.ts'
 import { streams } from '../streams.ts'
-import { changedContent, newContent, wantedEmbedding } from './content.ts'
+import { askedBy, changedContent, newContent, wantedEmbedding } from './content.ts'
 import { cardDecider, versionOf } from './decider.ts'
 import { loadPlaces, readable, refusePlace, wantedArchived, writable } from './place.ts'
 
@@ -37,10 +37,13 @@ const save = async (
 const load = async (executor: Executor, id: number) =>
   (await executor.load(streams.card(id), cardDecider)).state
 
-const isSame = (card: CardState, query: DatasetQuery) =>
+const isSameQuery = (card: CardState, query: DatasetQuery) =>
   canonicalJson(card.query) === canonicalJson(query)
 
 const queryOf = ({ query }: CardState): DatasetQuery => datasetQuery.parse(query)
+
+const isSame = (card: CardState, asks: DatasetQuery) =>
+  canonicalJson(askedBy(queryOf(card), card.parameters)) === canonicalJson(asks)
 
 const longestName = 254
 
@@ -52,7 +55,10 @@ export const cardRoutes = ({
     const { actor } = context
     const { collection_id: collectionId = null } = body
     refusePlace(await loadPlaces(accessHistories, actor.userId), collectionId)
-    const examined = await queryExaminer.examine(actor, body.dataset_query)
+    const examined = await queryExaminer.examine(
+      actor,
+      askedBy(body.dataset_query, body.parameters),
+    )
     return save(context, newContent(body, examined), collectionId)
   }),
 
@@ -62,7 +68,7 @@ export const cardRoutes = ({
     const card = readable(places, await load(executor, id))
     const { collection_id: collectionId = card.collectionId } = body ?? {}
     refusePlace(places, collectionId)
-    const { reads } = await queryExaminer.examine(actor, queryOf(card))
+    const { reads } = await queryExaminer.examine(actor, askedBy(queryOf(card), card.parameters))
     const { archived, enableEmbedding, embeddingParams, creatorId, ...content } = card
     const name = body?.name ?? `Copy of ${card.name}`.slice(0, longestName)
     const { collectionId: _, ...copied } = content
@@ -76,8 +82,9 @@ export const cardRoutes = ({
     if (to !== card.collectionId) refusePlace(places, to)
     const embedding = wantedEmbedding(card, body, actor.isSuperuser)
     const archived = wantedArchived(places, card, body.archived, to)
-    const examined =
-      query && !isSame(card, query) ? await queryExaminer.examine(actor, query, id) : undefined
+    const asks = askedBy(query ?? queryOf(card), body.parameters ?? card.parameters)
+    const mayAsk = isSame(card, asks) ? undefined : await queryExaminer.examine(actor, asks, id)
+    const examined = query && !isSameQuery(card, query) ? mayAsk : undefined
     await executor.execute(streams.card(id), cardDecider, {
       type: 'ChangeCard',
       data: {
@@ -98,8 +105,9 @@ export const cardRoutes = ({
     const versions = await load(executor, id)
     const card = writable(places, versions)
     const { to_version: toVersion } = body
-    const query = queryOf(versionOf(versions, toVersion))
-    if (!isSame(card, query)) await queryExaminer.examine(actor, query, id)
+    const version = versionOf(versions, toVersion)
+    const asks = askedBy(queryOf(version), version.parameters)
+    if (!isSame(card, asks)) await queryExaminer.examine(actor, asks, id)
     await executor.execute(streams.card(id), cardDecider, {
       type: 'RestoreCard',
       data: { cardId: id, toVersion },

@@ -13,7 +13,7 @@ import type { ColumnMetadata } from './column-metadata.ts'
 import { type RowCaps, type RowLimit, rowLimit } from './limits.ts'
 import type { Catalogue } from './mbql/catalogue.ts'
 import { compileResolved, type ResolvedMbql, resolveParsed } from './mbql/compile.ts'
-import { withParameters } from './mbql/parameters.ts'
+import { targetsOf, withParameters } from './mbql/parameters.ts'
 import { type References, referencesOf } from './mbql/references.ts'
 import { parseMbql } from './mbql/schema.ts'
 import { loadCatalogue, type PositionCache } from './metadata-cache.ts'
@@ -164,7 +164,8 @@ export const prepareQuery = async (
     }
   }
   const mbql = withParameters(parseMbql(query.query), query.parameters)
-  const references = referencesOf(mbql)
+  // A parameter without a value reads nothing now; whoever may set one may as well be refused now.
+  const references = referencesOf(mbql, ...targetsOf(query.parameters))
   const maySee = rights.maySeeDatabase(database.id) || isOnCardsAlone(references)
   refuseUnless(maySee, 'forbidden', notAllowed)
   if (!asSaved) await refuseUnreadSources(asking, references.cards)

@@ -1,3 +1,4 @@
+import { Refusal } from '../../../shared/kernel/refusal.ts'
 import type { Filter } from './ast/filter.ts'
 import type { Reference } from './ast/reference.ts'
 import type { Mbql } from './ast.ts'
@@ -109,6 +110,23 @@ const changeStage = (query: Mbql, stage: number, change: Change, at: At): Mbql =
   const inner = changeStage(query.source.query, stage, change, at)
   return { ...query, source: { ...query.source, query: inner } }
 }
+
+/**
+ * The columns that parameters are about, whether or not they have a value yet. What is no column is
+ * left out: it is refused once it has a value.
+ */
+export const targetsOf = (
+  parameters: readonly RawParameter[] | null | undefined,
+): readonly Reference[] =>
+  (parameters ?? []).flatMap(({ target }, index) => {
+    const at = start(`parameters[${index}].target`)
+    try {
+      return [readReference(withoutUnit(readTarget(target, at).reference), at)]
+    } catch (problem) {
+      if (problem instanceof Refusal) return []
+      throw problem
+    }
+  })
 
 /**
  * A query with its parameters put in: a condition for each that has a value, all of which hold.

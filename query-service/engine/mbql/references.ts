@@ -1,3 +1,4 @@
+import type { Reference } from './ast/reference.ts'
 import type { Mbql } from './ast.ts'
 
 /** Ids a query names: what has to be known of a database before the query can be resolved. */
@@ -8,8 +9,8 @@ export type References = {
   readonly cards: ReadonlySet<number>
 }
 
-/** All that stands anywhere in a parsed query. */
-export const referencesOf = (query: Mbql): References => {
+/** All that stands anywhere in a parsed query, and in what comes with it. */
+export const referencesOf = (...parsed: readonly (Mbql | Reference)[]): References => {
   const found = { tables: new Set<number>(), fields: new Set<number>(), cards: new Set<number>() }
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return
@@ -20,6 +21,6 @@ export const referencesOf = (query: Mbql): References => {
     }
     for (const child of Object.values(node)) visit(child)
   }
-  visit(query)
+  visit(parsed)
   return found
 }
