@@ -73,6 +73,19 @@ const newGroup = async () => {
   return { person, who, groupId: group.id as number, membershipId }
 }
 
+/** A saved question where everybody may read it, and somebody who does. */
+const newQuestion = async () => {
+  const { who } = await newPerson()
+  const query = { 'source-table': world.tables.orders, limit: 1 }
+  const { body } = await world.admin.post('/api/card', {
+    name: 'Orders',
+    display: 'table',
+    visualization_settings: {},
+    dataset_query: { database: world.databaseId, type: 'query', query },
+  })
+  return { who, path: `/api/card/${body.id}` }
+}
+
 const losses: readonly (readonly [string, () => Promise<Loss>])[] = [
   [
     'a membership, by its removal',
@@ -161,6 +174,22 @@ const losses: readonly (readonly [string, () => Promise<Loss>])[] = [
       const { body } = await world.admin.post('/api/collection', { name: `For ${person.email}` })
       const path = `/api/collection/${body.id}`
       await world.admin.put(path, { archived: true })
+      return { who, path, take: () => world.admin.delete(path), without: 404 }
+    },
+  ],
+  [
+    'a question, by its move out of reach',
+    async () => {
+      const { who, path } = await newQuestion()
+      const { body: user } = await world.admin.get('/api/user/current')
+      const move = { collection_id: user.personal_collection_id }
+      return { who, path, take: () => world.admin.put(path, move), without: 403 }
+    },
+  ],
+  [
+    'a question, by its deletion',
+    async () => {
+      const { who, path } = await newQuestion()
       return { who, path, take: () => world.admin.delete(path), without: 404 }
     },
   ],
