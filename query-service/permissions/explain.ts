@@ -25,7 +25,7 @@ export const answerExplain = async (
   const resource = await resourceAsked(views, state, query)
   const found = explain(history, state, userId, resource)
   const { because, paths, deactivated } = found
-  const moments = paths.flatMap(({ joined, grant }) => [joined, grant.since])
+  const moments = paths.flatMap(({ joined, grant, lost }) => [joined, grant.since, lost])
   const outside = await loadNames(views, {
     people: [userId, ...ownersOf(state, resource), ...actorsOf([...moments, deactivated])],
     tables: tablesIn(resource),

@@ -10,6 +10,7 @@ import type { GraphChange } from '../../shared/events/permission-graph.ts'
 import type { EventActor } from '../../shared/kernel/event.ts'
 import type { AccessState } from '../../shared/permissions/access-state.ts'
 import type { AccessHistory } from '../../shared/permissions/history/access-history.ts'
+import type { ExplainedPath } from '../../shared/permissions/history/explain.ts'
 import type { Names } from '../../shared/permissions/history/names.ts'
 import type { Path } from '../../shared/permissions/history/path.ts'
 import type { Resource } from '../../shared/permissions/history/resource.ts'
@@ -62,11 +63,10 @@ export const presentResource = (resource: Resource, names: Names): ResourceRecor
 
 export const presentPath = (
   history: AccessHistory,
-  { through, groupId, joined, grant }: Path,
+  { through, groupId, joined, grant, lost }: Path & Partial<Pick<ExplainedPath, 'lost'>>,
   names: Names,
 ): PathRecord => {
   const fact = (moment: Moment | undefined) => (moment ? presentFact(history, moment, names) : null)
-  const isSaid = grant.level !== 'none'
   return {
     through,
     group_id: groupId ?? null,
@@ -74,8 +74,8 @@ export const presentPath = (
     member_since: fact(joined),
     level: grant.level,
     on: grant.on ?? null,
-    granted: isSaid ? fact(grant.since) : null,
-    taken_away: isSaid ? null : fact(grant.since),
+    granted: grant.level === 'none' ? null : fact(grant.since),
+    taken_away: fact(lost),
   }
 }
 

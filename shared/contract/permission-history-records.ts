@@ -54,7 +54,7 @@ export const pathRecord = z.object({
   /** Where the level was said; null where nothing is said. */
   on: z.enum(['database', 'schema', 'table', 'native', 'collection']).nullable(),
   granted: factRecord.nullable(),
-  /** Who took it away, where there is nothing any more. */
+  /** The last change that took it away, where there was something of use and is nothing any more. */
   taken_away: factRecord.nullable(),
 })
 export type PathRecord = z.input<typeof pathRecord>

@@ -1,6 +1,7 @@
 import type { AccessState } from '../access-state.ts'
 import { isStronger, type SchemaLevel } from '../levels.ts'
 import type { AccessHistory } from './access-history.ts'
+import { lastLoss } from './loss.ts'
 import { bestOf, type Path, pathsOf } from './path.ts'
 import { kindOf, type Resource } from './resource.ts'
 import type { Moment } from './timeline.ts'
@@ -25,7 +26,13 @@ export type Explanation = {
   readonly ownerId: number | undefined
   /** The path that decides; undefined where none leads there. */
   readonly because: Path | undefined
-  readonly paths: readonly (Path & { readonly standing: Standing })[]
+  readonly paths: readonly ExplainedPath[]
+}
+
+export type ExplainedPath = Path & {
+  readonly standing: Standing
+  /** Who took it away from the group when, where there was something and is nothing any more. */
+  readonly lost: Moment | undefined
 }
 
 const standingOf = (path: Path, because: Path | undefined, resource: Resource): Standing => {
@@ -41,11 +48,17 @@ export const explain = (
   userId: number,
   resource: Resource,
 ): Explanation => {
+  const kind = kindOf(resource)
   const paths = pathsOf(ledger, state, userId, resource)
   const best = bestOf(paths)
-  const because = best && kindOf(resource).allows(best.grant.level) ? best : undefined
+  const because = best && kind.allows(best.grant.level) ? best : undefined
   const isActive = state.userStatus(userId) === 'active'
   const deactivated = isActive ? undefined : ledger.users.get(userId)?.at(state.position)?.since
+  const ownerId = kind.ownerId(state, resource)
+  const lostBy = ({ groupId, grant }: Path) =>
+    groupId === undefined || ownerId !== undefined || kind.allows(grant.level)
+      ? undefined
+      : lastLoss(ledger, state.position, groupId, resource)
   return {
     userId,
     resource,
@@ -53,8 +66,12 @@ export const explain = (
     level: isActive && best ? best.grant.level : 'none',
     partly: isActive && !because && paths.some(({ grant }) => grant.partly),
     deactivated,
-    ownerId: kindOf(resource).ownerId(state, resource),
+    ownerId,
     because,
-    paths: paths.map((path) => ({ ...path, standing: standingOf(path, because, resource) })),
+    paths: paths.map((path) => ({
+      ...path,
+      standing: standingOf(path, because, resource),
+      lost: lostBy(path),
+    })),
   }
 }

@@ -11,7 +11,7 @@ export type Grant = {
   readonly level: SchemaLevel
   /** Undefined where nothing is said. */
   readonly on: Place | undefined
-  /** Of a level: who gave it when. Of nothing: who took it away when. Undefined: ever since. */
+  /** Who said so when; undefined where it is so from the beginning, or nothing is said. */
   readonly since: Moment | undefined
   /** Without a level on the whole there is one on a part of it. */
   readonly partly: boolean
@@ -28,28 +28,35 @@ export type Path = {
 
 const nothing: Grant = { level: 'none', on: undefined, since: undefined, partly: false }
 
-/** What was said to a group about a resource, as of a moment. */
+/** What holds for a group and the whole of a resource at a moment; undefined where nothing does. */
+export const holdingAt = (
+  ledger: Readonly<Ledger>,
+  position: bigint,
+  groupId: number,
+  resource: Resource,
+): Pick<Grant, 'level' | 'on' | 'since'> | undefined => {
+  const kind = kindOf(resource)
+  let isSilent = true
+  for (const { on, levels } of kind.statements(ledger, groupId, resource)) {
+    const said = levels?.at(position)
+    if (said?.value) return { level: said.value, on, since: said.since }
+    if (said) isSilent = false
+  }
+  const level = isSilent ? kind.atFirst(groupId, resource) : undefined
+  return level && { level, on: 'collection', since: undefined }
+}
+
 const grantAt = (
   ledger: Readonly<Ledger>,
   position: bigint,
   groupId: number,
   resource: Resource,
 ): Grant => {
-  const kind = kindOf(resource)
-  let ended: Moment | undefined
-  for (const { on, levels } of kind.statements(ledger, groupId, resource)) {
-    const said = levels?.at(position)
-    if (said?.value) return { level: said.value, on, since: said.since, partly: false }
-    ended = laterOf(ended, said?.since)
-  }
-  if (ended === undefined) {
-    const level = kind.atFirst(groupId, resource)
-    if (level) return { level, on: 'collection', since: undefined, partly: false }
-  }
-  for (const part of kind.parts(ledger, groupId, resource))
-    if (mayRead(part.at(position)?.value ?? 'none'))
-      return { ...nothing, since: ended, partly: true }
-  return { ...nothing, since: ended }
+  const holding = holdingAt(ledger, position, groupId, resource)
+  if (holding) return { ...holding, partly: false }
+  for (const part of kindOf(resource).parts(ledger, groupId, resource))
+    if (mayRead(part.at(position)?.value ?? 'none')) return { ...nothing, partly: true }
+  return nothing
 }
 
 const full = (resource: Resource): Grant => ({ ...nothing, level: kindOf(resource).everything })

@@ -23,7 +23,7 @@ export type Resource = DataResource | NativeResource | CollectionResource
 export type Place = 'database' | 'schema' | 'table' | 'native' | 'collection'
 
 /** Levels of every kind of resource; all kinds draw theirs from these. */
-type Levels = Pick<Timeline<SchemaLevel | null>, 'at'>
+type Levels = Pick<Timeline<SchemaLevel | null>, 'at' | 'changes'>
 
 export type Statement = { readonly on: Place; readonly levels: Levels | undefined }
 

@@ -85,10 +85,12 @@ const reasonText = (
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
 /** What was taken away, where nothing is left. */
-const lossText = (history: Comments, paths: readonly Path[], names: Names): string => {
-  const lost = paths.flatMap(({ groupId, grant: { since } }) =>
-    since && groupId !== undefined
-      ? [`${names.group(groupId)} has nothing there since ${occasionText(history, since, names)}`]
+const lossText = (history: Comments, paths: Explanation['paths'], names: Names): string => {
+  const lost = paths.flatMap((path) =>
+    path.lost && path.groupId !== undefined
+      ? [
+          `${names.group(path.groupId)} has nothing there since ${occasionText(history, path.lost, names)}`,
+        ]
       : [],
   )
   return lost.length > 0 ? ` ${list.format(lost)}.` : ''

@@ -2,7 +2,8 @@ import { countWhile, type Moment, type Since, type Timeline } from './timeline.t
 
 type Said<T> = Pick<Timeline<T>, 'changes'>
 
-const changesUpTo = <T>(timeline: Said<T>, position: bigint): readonly Since<T>[] => {
+/** Oldest first. */
+export const changesUpTo = <T>(timeline: Said<T>, position: bigint): readonly Since<T>[] => {
   const changes = timeline.changes()
   const last = changes.at(-1)
   if (!last || last.since.position <= position) return changes

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { levelAt, noAccess } from '../../../../shared/permissions/data-access.ts'
 import { dataRightsOf } from '../../../../shared/permissions/data-rights.ts'
 import { effectiveAccess, groupsInForce } from '../../../../shared/permissions/effective.ts'
 import { explain } from '../../../../shared/permissions/history/explain.ts'
@@ -97,6 +98,32 @@ test('exactly one path decides, and it is one that is there', () => {
           }
     }),
     { numRuns: 60 },
+  )
+})
+
+test('taken away is the last change after which the group had nothing, and before which it had', () => {
+  fc.assert(
+    fc.property(someMoment, ({ history, state }) => {
+      const lastDrop = (levelAfter: (position: bigint) => string) => {
+        let dropped: bigint | undefined
+        for (let at = 1n; at <= state.position; at += 1n)
+          if (levelAfter(at - 1n) !== 'none' && levelAfter(at) === 'none') dropped = at
+        return levelAfter(state.position) === 'none' ? dropped : undefined
+      }
+      for (const databaseId of state.databaseIds())
+        for (const asked of resourcesOf(databaseId)) {
+          const levelOf = (groupId: number) => (position: bigint) => {
+            const access = history.at(position).access(groupId, databaseId) ?? noAccess
+            if (asked.kind === 'data')
+              return levelAt(access, { schema: asked.schema, table: asked.tableId })
+            return access.native === 'write' ? 'write' : 'none'
+          }
+          for (const userId of state.userIds())
+            for (const { groupId = 0, lost } of explain(history, state, userId, asked).paths)
+              expect(lost?.position).toBe(lastDrop(levelOf(groupId)))
+        }
+    }),
+    { numRuns: 40 },
   )
 })
 

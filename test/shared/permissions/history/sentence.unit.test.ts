@@ -151,6 +151,40 @@ describe('why somebody may not', () => {
     )
   })
 
+  test('whoever took it away did, not who said the same in other words later', () => {
+    const none = happened.revised(2, [
+      { ...after, schema: 'public', from: 'all', to: null },
+      { ...after, to: 'none' },
+    ])
+    const another = happened.revised(3, [
+      { ...after, from: 'none', to: null },
+      { ...after, schema: 'public', table: 12, to: 'all' },
+    ])
+    expect(say(orders, publicToAnalysts, none, another)).toContain(
+      'Analysts has nothing there since revision 2 (by Grace)',
+    )
+  })
+
+  test('nothing was taken from a group that never had anything', () => {
+    expect(say(orders, happened.revised(1, [{ ...after, to: 'none' }]))).toMatch(/access to it\.$/)
+    expect(say({ kind: 'native', databaseId: 6 }, happened.database(6, true))).toMatch(/do that\.$/)
+  })
+
+  test('what everybody had from the beginning can be taken', () => {
+    const closed: DomainEvent = {
+      type: 'CollectionGraphRevised',
+      data: {
+        revision: 1,
+        changes: [{ group: 1, collection: 'root', from: 'write', to: 'none' }],
+        comment: 'tidy',
+        revertedTo: null,
+      },
+    }
+    expect(say({ kind: 'collection', collectionId: 'root' }, closed)).toContain(
+      "All Users has nothing there since revision 1 (by Grace, 'tidy').",
+    )
+  })
+
   test('only a part is theirs', () => {
     expect(say({ kind: 'data', databaseId: 5 }, publicToAnalysts)).toBe(
       'Ada may not query database Database 5: only parts of it are open to Analysts.',
