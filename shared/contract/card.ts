@@ -146,7 +146,7 @@ export const copyCard = endpoint({
   path: '/api/card/:id/copy',
   summary: 'Save a question once more, beside itself unless a collection is named',
   params: idParams,
-  body: z.object({ name: name().nullish(), collection_id: idInBody.nullish() }).nullish(),
+  body: z.object({ name: name().nullish(), collection_id: idInBody.nullish() }).optional(),
   response: cardRecord,
 })
 
@@ -170,7 +170,7 @@ export const runCard = endpoint({
   params: idParams,
   body: z
     .object({ parameters: askedParameters, ignore_cache: z.boolean().default(false) })
-    .nullish(),
+    .optional(),
   response: queryResult,
 })
 
@@ -187,6 +187,6 @@ export const exportCard = endpoint({
       format_rows: z.boolean().default(false),
       pivot_results: z.boolean().default(false),
     })
-    .nullish(),
+    .optional(),
   response: download,
 })
