@@ -1,17 +1,40 @@
-import type { AccessEvent, EmailEvent, UserEvent } from '../events/user.ts'
-import { accessEventTypes } from '../permissions/history/fold.ts'
+import type { DomainEvent } from '../events/index.ts'
 
-/** Who came and went, and who changed what they come in with: no right of its own, and a door each. */
-const doors: readonly (AccessEvent | EmailEvent | UserEvent)['type'][] = [
+/**
+ * The events evidence consists of: all that bears on who may do what, and who came, went, and
+ * changed what they come in with. They are numbered from the first one on, so a type may only be
+ * added together with the release that first records it: the list stands by itself, whatever else
+ * is folded elsewhere.
+ */
+const evident = [
+  'AdminGranted',
+  'AdminRevoked',
+  'CollectionArchived',
+  'CollectionChanged',
+  'CollectionCreated',
+  'CollectionDeleted',
+  'CollectionGraphRevised',
+  'CollectionMoved',
+  'CollectionRestored',
+  'DatabaseConnected',
+  'DatabaseDeleted',
+  'DatabaseRenamed',
+  'GroupCleared',
+  'GroupCreated',
+  'GroupDeleted',
+  'GroupManagerSet',
+  'GroupMemberAdded',
+  'GroupMemberRemoved',
+  'GroupRenamed',
+  'PermissionsGraphRevised',
+  'UserDeactivated',
+  'UserEmailChanged',
   'UserLoggedIn',
   'UserLoggedOut',
   'UserLoginFailed',
   'UserPasswordChanged',
-  'UserEmailChanged',
-]
+  'UserReactivated',
+  'UserRegistered',
+] as const satisfies readonly DomainEvent['type'][]
 
-/**
- * The events evidence consists of: all that bears on who may do what. They are numbered from the
- * first one on, so a type may only be added together with the release that first records it.
- */
-export const evidentEventTypes: readonly string[] = [...accessEventTypes, ...doors].sort()
+export const evidentEventTypes: readonly string[] = evident
