@@ -19,6 +19,14 @@ export type CollectionState = {
   readonly archivedWith: number | null
 }
 
+export type TableState = {
+  readonly databaseId: number
+  readonly schema: string
+  readonly name: string
+  /** A sync that did not find it any more makes it inactive; one that does brings it back. */
+  readonly active: boolean
+}
+
 /**
  * Who may do what at one moment, all of it a fold of the log. Ids only: names of people are not in
  * the log. Absent things answer undefined; what was deleted is absent.
@@ -40,6 +48,10 @@ export type AccessState = {
   /** Ascending. */
   databaseIds(): readonly number[]
   databaseName(databaseId: number): string | undefined
+  /** Every table that syncs ever found in a database, inactive ones as well. Ascending. */
+  tableIds(databaseId: number): readonly number[]
+  /** A table of a database that is there. */
+  table(tableId: number): TableState | undefined
   /** Groups of a user, ascending; All Users is one of them. */
   groupIdsOf(userId: number): readonly number[]
   /** Members of a group, ascending, the deactivated among them. */

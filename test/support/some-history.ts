@@ -103,6 +103,13 @@ export const happened = {
     type: 'DatabaseDeleted',
     data: { databaseId },
   }),
+  table: (tableId: number, databaseId: number, schema = 'public', name = `t${tableId}`) =>
+    ({
+      type: 'TableDiscovered',
+      data: { tableId, databaseId, schema, name, kind: 'table', description: null, fields: [] },
+    }) satisfies DomainEvent,
+  tableRetired: (tableId: number): DomainEvent => ({ type: 'TableRetired', data: { tableId } }),
+  tableRestored: (tableId: number): DomainEvent => ({ type: 'TableRestored', data: { tableId } }),
   revised: (
     revision: number,
     changes: readonly GraphChange[],

@@ -1,5 +1,5 @@
 import type { CollectionEvent, CollectionTreeEvent } from '../../events/collection.ts'
-import type { DatabaseEvent } from '../../events/database.ts'
+import type { DatabaseEvent, TableEvent } from '../../events/database.ts'
 import type { GroupEvent } from '../../events/group.ts'
 import type { PermissionGraphEvent } from '../../events/permission-graph.ts'
 import type { AdminRosterEvent, UserEvent } from '../../events/user.ts'
@@ -15,6 +15,7 @@ type AccessEvent =
   | AdminRosterEvent
   | GroupEvent
   | DatabaseEvent
+  | TableEvent
   | PermissionGraphEvent
   | CollectionEvent
   | CollectionTreeEvent
@@ -50,6 +51,9 @@ const changeCollections = (
     if (was) timeline.set(change(was, id), since)
   }
 }
+
+const turnTable = (ledger: Ledger, tableId: number, { position }: Moment) =>
+  ledger.tables.get(tableId)?.turns.push(Number(position))
 
 const numbered = (since: Moment, revision: number) => ({ ...since, revision })
 
@@ -110,6 +114,14 @@ const steps: Steps = {
     ledger.databases.of(databaseId).set(null, since)
     for (const groupId of ledger.pairs.keys()) endPair(ledger, groupId, databaseId, since)
   },
+
+  TableDiscovered: (ledger, { tableId, databaseId, schema, name }, since) => {
+    const turns = [Number(since.position)]
+    ledger.tables.set(tableId, { databaseId, schema, name, turns })
+    ledger.tablesOf.of(databaseId).push(tableId)
+  },
+  TableRetired: (ledger, { tableId }, since) => turnTable(ledger, tableId, since),
+  TableRestored: (ledger, { tableId }, since) => turnTable(ledger, tableId, since),
 
   PermissionsGraphRevised: (ledger, { revision, changes, comment, revertedTo }, moment) => {
     const since = numbered(moment, revision)
@@ -174,7 +186,7 @@ const steps: Steps = {
     changeCollections(ledger, [collectionId, ...cascade], since, () => null),
 }
 
-/** The events that bear on who may do what; all others can be passed over. */
+/** The events that bear on who may do what with what there is; all others can be passed over. */
 export const accessEventTypes: readonly string[] = Object.keys(steps)
 
 const treeEvents: ReadonlySet<string> = new Set([

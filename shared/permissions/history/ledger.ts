@@ -45,6 +45,15 @@ export class PairLedger {
   }
 }
 
+/** A table, which never moves; it may go and come back. Kept small, for there can be very many. */
+export type TableLedger = {
+  readonly databaseId: number
+  readonly schema: string
+  readonly name: string
+  /** Positions at which it came, went, came back, and so on, as plain numbers. */
+  readonly turns: number[]
+}
+
 const timelines = <T>() => new Lazy<number, Timeline<T>>(() => new Timeline())
 const byTwo = <V>(make: () => V) => new Lazy<number, Lazy<number, V>>(() => new Lazy(make))
 
@@ -58,6 +67,9 @@ export class Ledger {
   readonly groups = timelines<string | null>()
   readonly users = timelines<'active' | 'deactivated'>()
   readonly databases = timelines<string | null>()
+  readonly tables = new Map<number, TableLedger>()
+  /** Ids of all tables ever found, by database. */
+  readonly tablesOf = new Lazy<number, number[]>(() => [])
   /** By user, then by group, and the other way round: the same timelines. */
   readonly groupsOf = byTwo(() => new Timeline<MembershipState | null>())
   readonly membersOf = byTwo(() => new Timeline<MembershipState | null>())

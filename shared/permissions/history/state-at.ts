@@ -63,6 +63,10 @@ export const stateAt = (ledger: Ledger, position: bigint): AccessState => {
   const isBefore = ({ since }: { since: { position: bigint } }) => since.position <= position
   const isThere = (timelines: ReadonlyMap<number, Timeline<unknown>>, id: number) =>
     Boolean(value(timelines.get(id)))
+  const until = Number(position)
+  /** How often a table came or went. */
+  const turnsOf = (tableId: number): number =>
+    countWhile(ledger.tables.get(tableId)?.turns ?? [], (at) => at <= until)
 
   return {
     position,
@@ -75,6 +79,17 @@ export const stateAt = (ledger: Ledger, position: bigint): AccessState => {
     userStatus: (userId) => value(ledger.users.get(userId)),
     databaseIds: () => present(ledger.databases),
     databaseName: (databaseId) => value(ledger.databases.get(databaseId)) ?? undefined,
+    tableIds: (databaseId) =>
+      isThere(ledger.databases, databaseId)
+        ? ascending((ledger.tablesOf.get(databaseId) ?? []).filter((id) => turnsOf(id) > 0))
+        : [],
+    table: (tableId) => {
+      const turns = turnsOf(tableId)
+      const table = ledger.tables.get(tableId)
+      if (!table || turns === 0 || !isThere(ledger.databases, table.databaseId)) return undefined
+      const { databaseId, schema, name } = table
+      return { databaseId, schema, name, active: turns % 2 === 1 }
+    },
     groupIdsOf: (userId) => present(ledger.groupsOf.get(userId) ?? none),
     memberIdsOf: (groupId) => present(ledger.membersOf.get(groupId) ?? none),
     membership: (groupId, userId) => value(ledger.groupsOf.get(userId)?.get(groupId)) ?? undefined,

@@ -157,6 +157,30 @@ describe('a history', () => {
     expect(history.at().access(2, 5)).toEqual({ schemas: 'all', native: 'write' })
   })
 
+  test('knows tables as syncs found them, and forgets none', () => {
+    const history = logWith(
+      happened.table(12, 5, 'sales', 'people'),
+      happened.table(11, 5, 'public', 'orders'),
+      happened.tableRetired(12),
+      happened.tableRestored(12),
+      happened.databaseDeleted(5),
+    )
+    const people = { databaseId: 5, schema: 'sales', name: 'people' }
+    const seenAt = (position: bigint) => {
+      const state = history.at(position)
+      return [state.tableIds(5), state.table(12)]
+    }
+    expect(seenAt(18n)).toEqual([[], undefined])
+    expect(seenAt(21n)).toEqual([[12], { ...people, active: true }])
+    expect(seenAt(27n)).toEqual([[11, 12], { ...people, active: false }])
+    expect(seenAt(30n)).toEqual([[11, 12], { ...people, active: true }])
+    expect(seenAt(33n)).toEqual([[], undefined])
+    expect(history.at(30n).table(11)).toMatchObject({ schema: 'public', name: 'orders' })
+    expect(history.at().tableIds(6)).toEqual([])
+    const retired = history.ledger.moments.find(({ type }) => type === 'TableRetired')
+    expect(history.positionAtTime(retired?.at ?? '')).toBe(27n)
+  })
+
   test('passes over what does not bear on access', () => {
     const history = logWith()
     const [last] = recordAll([{ type: 'UserLoggedIn', data: { userId: 7, method: 'password' } }])
