@@ -1,4 +1,9 @@
-import { type CardState, type CardVersions, cardAfter } from '../../shared/cards/card-state.ts'
+import {
+  type CardParts,
+  type CardState,
+  type CardVersions,
+  cardAfter,
+} from '../../shared/cards/card-state.ts'
 import type { CardContent, CardEvent } from '../../shared/events/card.ts'
 import type { Decider, Named } from '../../shared/kernel/decider.ts'
 import { canonicalJson } from '../../shared/kernel/json.ts'
@@ -6,14 +11,10 @@ import { found, invalid } from '../../shared/kernel/refusal.ts'
 
 type Created = Named<CardEvent, 'CardCreated'>['data']
 
-/** What is wanted of a saved question; what is left out stays as it is. */
-export type CardWishes = {
-  readonly [P in keyof CardState]?: CardState[P] | undefined
-}
-
 export type CardCommand =
   | { type: 'CreateCard'; data: Created }
-  | { type: 'ChangeCard'; data: { cardId: number; wishes: CardWishes } }
+  /** What is left out of the wishes stays as it is. */
+  | { type: 'ChangeCard'; data: { cardId: number; wishes: CardParts } }
   | { type: 'RestoreCard'; data: { cardId: number; toVersion: number } }
   | { type: 'DeleteCard'; data: { cardId: number } }
 
@@ -36,7 +37,7 @@ const isEqual = (one: unknown, other: unknown) => canonicalJson(one) === canonic
 /** The parts of these that would be another value than now. */
 const differing = <K extends keyof CardState>(
   card: CardState,
-  wishes: CardWishes,
+  wishes: CardParts,
   keys: readonly K[],
 ): Partial<Pick<CardState, K>> =>
   Object.fromEntries(
@@ -47,17 +48,17 @@ const differing = <K extends keyof CardState>(
 
 const isSome = (changes: object) => Object.keys(changes).length > 0
 
-const changed = (cardId: number, card: CardState, wishes: CardWishes): CardEvent[] => {
+const changed = (cardId: number, card: CardState, wishes: CardParts): CardEvent[] => {
   const changes = differing(card, wishes, [...contentKeys, 'archived'])
   return isSome(changes) ? [{ type: 'CardChanged', data: { cardId, ...changes } }] : []
 }
 
-const moved = (cardId: number, card: CardState, { collectionId: to }: CardWishes): CardEvent[] => {
+const moved = (cardId: number, card: CardState, { collectionId: to }: CardParts): CardEvent[] => {
   const { collectionId: from } = card
   return to === undefined || to === from ? [] : [{ type: 'CardMoved', data: { cardId, from, to } }]
 }
 
-const embedded = (cardId: number, card: CardState, wishes: CardWishes): CardEvent[] => {
+const embedded = (cardId: number, card: CardState, wishes: CardParts): CardEvent[] => {
   if (!isSome(differing(card, wishes, ['enableEmbedding', 'embeddingParams']))) return []
   const { enableEmbedding: enabled = card.enableEmbedding } = wishes
   const { embeddingParams: parameters = card.embeddingParams } = wishes

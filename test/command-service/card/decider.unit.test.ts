@@ -1,11 +1,11 @@
 import { describe, test } from '@jest/globals'
-import { type CardWishes, cardDecider } from '../../../command-service/card/decider.ts'
+import { cardDecider } from '../../../command-service/card/decider.ts'
+import type { CardParts } from '../../../shared/cards/card-state.ts'
 import { givenFor } from '../../support/given.ts'
 import { cardChanged, cardCreated, cardDeleted, cardMoved } from '../../support/some-cards.ts'
 
 const given = givenFor(cardDecider)
-const change = (wishes: CardWishes) =>
-  ({ type: 'ChangeCard', data: { cardId: 7, wishes } }) as const
+const change = (wishes: CardParts) => ({ type: 'ChangeCard', data: { cardId: 7, wishes } }) as const
 const restore = (toVersion: number) =>
   ({ type: 'RestoreCard', data: { cardId: 7, toVersion } }) as const
 const remove = { type: 'DeleteCard', data: { cardId: 7 } } as const
