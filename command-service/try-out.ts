@@ -22,6 +22,10 @@ export const tryOr = async <T>(
   await work(trial.executor)
   const before = (await accessHistories.current()).at()
   const { after, userIds } = stateAfter(before, trial.appended())
-  const effect = effectOf(before, after, { userIds, databaseIds: before.databaseIds() })
+  const effect = effectOf(before, after, {
+    userIds,
+    databaseIds: before.databaseIds(),
+    collectionIds: ['root', ...before.collectionIds()],
+  })
   return { instead: { dry_run: true, ...effect } satisfies MembershipTrial }
 }

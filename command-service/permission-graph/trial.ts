@@ -34,6 +34,7 @@ export const trialOf = (
     ...effectOf(state, after, {
       userIds: distinct(groupIds.flatMap((groupId) => state.memberIdsOf(groupId))),
       databaseIds: distinct(changes.map(({ database }) => database)),
+      collectionIds: [],
     }),
   }
 }

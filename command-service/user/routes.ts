@@ -58,6 +58,12 @@ const refuseIfLastAdmin = async (executor: Executor, userId: number) => {
 
 export const userRoutes = (dependencies: UserRouteDependencies): CommandRoute[] => {
   const { accessHistories, sessions, passwords, passwordProblem, throttle } = dependencies
+  /** Sessions are no events: a trial has to leave them alone by itself. */
+  const sessionsEnder =
+    ({ dry_run }: { readonly dry_run?: boolean | undefined }) =>
+    async (userId: number) => {
+      if (!dry_run) await sessions.endAllOf(userId)
+    }
   return [
     on(contract.createUser, async ({ body }, { executor, ids }) => {
       const asked = groupsAskedFor(body)
@@ -137,21 +143,25 @@ export const userRoutes = (dependencies: UserRouteDependencies): CommandRoute[] 
       return { success: true as const }
     }),
 
-    on(contract.deactivateUser, async ({ params: { id } }, { executor }) => {
-      await findUser(executor, id)
-      await deactivateAccount(executor, id, (userId) => sessions.endAllOf(userId))
-      return { success: true as const }
-    }),
+    on(contract.deactivateUser, ({ params: { id }, query }, { executor: its }) =>
+      tryOr(query, dependencies, its, async (executor) => {
+        await findUser(executor, id)
+        await deactivateAccount(executor, id, sessionsEnder(query))
+        return { success: true as const }
+      }),
+    ),
 
-    on(contract.reactivateUser, async ({ params: { id } }, { executor }) => {
-      await executor.execute(streams.user(id), userDecider, {
-        type: 'ReactivateUser',
-        data: { userId: id },
-      })
-      // A login that raced the deactivation may have left one behind.
-      await sessions.endAllOf(id)
-      return readBack(contract.getUser, { id })
-    }),
+    on(contract.reactivateUser, ({ params: { id }, query }, { executor: its }) =>
+      tryOr(query, dependencies, its, async (executor) => {
+        await executor.execute(streams.user(id), userDecider, {
+          type: 'ReactivateUser',
+          data: { userId: id },
+        })
+        // A login that raced the deactivation may have left one behind.
+        await sessionsEnder(query)(id)
+        return readBack(contract.getUser, { id })
+      }),
+    ),
 
     on(contract.dismissModal, async ({ params: { id, modal } }, { executor }) => {
       await executor.execute(streams.user(id), userDecider, {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { collectionLevel, collectionLevels } from '../permissions/levels.ts'
+import { accessEffect, collectionId } from './access-effect.ts'
 import { asOfInQuery } from './as-of.ts'
-import { flagInQuery } from './common.ts'
+import { dryRunQuery, prose } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { idKey, keyed, oneOf } from './keyed.ts'
 
@@ -24,16 +25,6 @@ export const collectionGraph = z.object({
 })
 export type CollectionGraph = z.infer<typeof collectionGraph>
 
-const collectionId = z.union([z.int(), z.literal('root')])
-
-const effect = z.object({
-  /** Ids of the active users it happens to, ascending. */
-  user_ids: z.array(z.int()),
-  collection_id: collectionId,
-  from: collectionLevel,
-  to: collectionLevel,
-})
-
 /** What a change of the graph would do; `revision` is the one there is. */
 export const collectionGraphTrial = z.object({
   dry_run: z.literal(true),
@@ -47,8 +38,7 @@ export const collectionGraphTrial = z.object({
       to: collectionLevel,
     }),
   ),
-  gains: z.array(effect),
-  losses: z.array(effect),
+  ...accessEffect.shape,
 })
 export type CollectionGraphTrial = z.infer<typeof collectionGraphTrial>
 
@@ -69,11 +59,11 @@ export const updateCollectionGraph = endpoint({
   side: 'command',
   rate: 'write',
   summary: 'Change what is named in the graph; with `dry_run`, tell what that would do',
-  query: z.object({ dry_run: flagInQuery.optional() }),
+  query: dryRunQuery,
   body: z.object({
     revision: z.int(),
     groups: wantedGroups,
-    comment: z.string().max(2_000, 'must have at most 2000 characters').nullish(),
+    comment: prose(2_000).nullish(),
   }),
   response: z.union([collectionGraph, collectionGraphTrial]),
 })

@@ -14,15 +14,29 @@ export const idParams = z.object({ id: idInPath })
 
 export const idInBody = z.int().min(1).max(maxId)
 
-/** Required text that says something: not blank, at most `max` characters. */
+const atMost = (max: number) => z.string().max(max, `must have at most ${max} characters`)
+
+/** Required text that says something, on one line: not blank, at most `max` characters. */
 export const name = (max = 254) =>
-  z
-    .string()
-    .max(max, `must have at most ${max} characters`)
+  atMost(max)
     .refine((value) => value.trim() !== '', 'must not be blank')
+    .refine(
+      (value) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value),
+      'must be on one line, without control characters',
+    )
+
+/** Text of any number of lines, at most `max` characters; it may be empty. */
+export const prose = (max: number) =>
+  atMost(max).refine(
+    (value) => !/[^\P{Cc}\n\t]/u.test(value),
+    'must have no control characters other than line feeds and tabs',
+  )
 
 /** `true`/`false` in a query string. */
 export const flagInQuery = z.enum(['true', 'false']).transform((value) => value === 'true')
+
+/** Of a write that can be tried: `dry_run=true` tells what it would do, and changes nothing. */
+export const dryRunQuery = z.object({ dry_run: flagInQuery.optional() })
 
 const count = z
   .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { membershipTrial } from './access-effect.ts'
-import { flagInQuery, idInBody, idParams, name, paging } from './common.ts'
+import { dryRunQuery, idInBody, idParams, name, paging } from './common.ts'
 import { endpoint, noContent } from './endpoint.ts'
 
 const tag = 'Permissions'
@@ -31,7 +31,7 @@ export const groupMember = membershipRecord.extend({
 export const groupDetail = groupRecord.extend({ members: z.array(groupMember) })
 
 /** `dry_run=true` tells who would gain and who would lose what, and changes nothing. */
-const dryRun = { query: z.object({ dry_run: flagInQuery.optional() }), trial: membershipTrial }
+const dryRun = { query: dryRunQuery, trial: membershipTrial }
 
 const groupBody = z.object({ name: name() })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nativeLevel, nativeLevels, schemaLevel, schemaLevels } from '../permissions/levels.ts'
 import { accessEffect } from './access-effect.ts'
 import { asOfInQuery } from './as-of.ts'
-import { flagInQuery, idInPath, idParams } from './common.ts'
+import { dryRunQuery, idInPath, idParams, prose } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { idKey, keyed, oneOf } from './keyed.ts'
 
@@ -119,11 +119,11 @@ export const updatePermissionsGraph = endpoint({
   method: 'PUT',
   path: '/api/permissions/graph',
   summary: 'Change what is named in the graph; with `dry_run`, tell what that would do',
-  query: z.object({ dry_run: flagInQuery.optional() }),
+  query: dryRunQuery,
   body: z.object({
     revision: z.int(),
     groups: wantedGroups,
-    comment: z.string().max(2_000, 'must have at most 2000 characters').nullish(),
+    comment: prose(2_000).nullish(),
   }),
   response: z.union([permissionsGraph, permissionsGraphTrial]),
 })

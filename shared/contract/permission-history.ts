@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { collectionLevels, nativeLevels, schemaLevel, schemaLevels } from '../permissions/levels.ts'
 import { asOfInQuery } from './as-of.ts'
-import { flagInQuery, idInPath, paging } from './common.ts'
+import { dryRunQuery, flagInQuery, idInPath, paging, prose } from './common.ts'
 import { download, endpoint } from './endpoint.ts'
 import { updatePermissionsGraph } from './permission-graph.ts'
 import {
@@ -53,13 +53,13 @@ export const revertGraph = endpoint({
   rate: 'write',
   tag,
   summary: 'Bring the rights of an earlier revision back, as a new revision; see `dry_run` of PUT',
-  query: z.object({ dry_run: flagInQuery.optional() }),
+  query: dryRunQuery,
   body: z.object({
     /** The revision whose rights come back; 0 is the graph before it was ever changed. */
     to_revision: z.int().min(0),
     /** The revision there is now, as in PUT. */
     revision: z.int(),
-    comment: z.string().max(2_000, 'must have at most 2000 characters').nullish(),
+    comment: prose(2_000).nullish(),
   }),
   response: updatePermissionsGraph.response,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { membershipTrial } from './access-effect.ts'
-import { flagInQuery, idInBody, idInPath, idParams, name, paging } from './common.ts'
+import { dryRunQuery, flagInQuery, idInBody, idInPath, idParams, name, paging } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 const tag = 'User'
@@ -168,7 +168,7 @@ export const updateUser = endpoint({
   summary:
     'Change a user; what is left out stays. With `dry_run`, tell who would gain and lose what',
   params: idParams,
-  query: z.object({ dry_run: flagInQuery.optional() }),
+  query: dryRunQuery,
   body: z.object({
     email: email.optional(),
     first_name: name().optional(),
@@ -202,7 +202,8 @@ export const deactivateUser = endpoint({
   tag,
   summary: 'Deactivate a user and end all of their sessions',
   params: idParams,
-  response: z.object({ success: z.literal(true) }),
+  query: dryRunQuery,
+  response: z.union([z.object({ success: z.literal(true) }), membershipTrial]),
 })
 
 export const reactivateUser = endpoint({
@@ -214,7 +215,8 @@ export const reactivateUser = endpoint({
   tag,
   summary: 'Let a deactivated user in again, without admin rights',
   params: idParams,
-  response: userDetail,
+  query: dryRunQuery,
+  response: z.union([userDetail, membershipTrial]),
 })
 
 export const dismissModal = endpoint({

@@ -15,8 +15,11 @@ export const collectionLevels = ['write', 'read', 'none'] as const
 export const collectionLevel = z.enum(collectionLevels)
 export type CollectionLevel = z.infer<typeof collectionLevel>
 
-/** From the weakest on; `all` and `write` are the same strength (decision P6). */
+/** From the weakest on; of two that reach as far, one is shown first. */
 const strength: Record<SchemaLevel, number> = { none: 0, read: 1, write: 2, all: 3 }
+
+/** How far a level reaches: `all` and `write` let one do the same (decision P6). */
+export const reach: Readonly<Record<SchemaLevel, number>> = { none: 0, read: 1, write: 2, all: 2 }
 
 export const isStronger = (a: SchemaLevel, b: SchemaLevel): boolean => strength[a] > strength[b]
 

@@ -1,5 +1,5 @@
 import type { GroupEvent } from '../events/group.ts'
-import type { AdminRosterEvent } from '../events/user.ts'
+import type { AdminRosterEvent, UserEvent } from '../events/user.ts'
 import type { Message, Named } from '../kernel/decider.ts'
 import type { AccessState } from './access-state.ts'
 import { administratorsId } from './default-groups.ts'
@@ -26,16 +26,28 @@ const turnsOf: {
   AdminRevoked: ({ userId }) => [{ groupId: administratorsId, userId, isIn: false }],
 }
 
+/** What events do to accounts. */
+const statusAfter = {
+  UserDeactivated: 'deactivated',
+  UserReactivated: 'active',
+} as const satisfies { readonly [T in UserEvent['type']]?: string }
+
+const isOfAccount = (event: Message): event is Named<UserEvent, keyof typeof statusAfter> =>
+  event.type in statusAfter
+
 export type StateAfter = {
   readonly after: AccessState
-  /** Whose groups changed. */
+  /** Whose groups or accounts changed. */
   readonly userIds: readonly number[]
 }
 
-/** Memberships as they would be after some events; all else stays as it is. */
+/** Memberships and accounts as they would be after some events; all else stays as it is. */
 export const stateAfter = (before: AccessState, events: readonly Message[]): StateAfter => {
   const groupsOf = new Map<number, Set<number>>()
-  for (const { type, data } of events) {
+  const statuses = new Map<number, 'active' | 'deactivated'>()
+  for (const event of events) {
+    const { type, data } = event
+    if (isOfAccount(event)) statuses.set(event.data.userId, statusAfter[event.type])
     const turns = (
       turnsOf as Readonly<
         Record<string, ((data: unknown, before: AccessState) => readonly Turn[]) | undefined>
@@ -54,6 +66,7 @@ export const stateAfter = (before: AccessState, events: readonly Message[]): Sta
       const groups = groupsOf.get(userId)
       return groups ? [...groups].sort((a, b) => a - b) : before.groupIdsOf(userId)
     },
+    userStatus: (userId) => statuses.get(userId) ?? before.userStatus(userId),
   }
-  return { after, userIds: [...groupsOf.keys()] }
+  return { after, userIds: [...new Set([...groupsOf.keys(), ...statuses.keys()])] }
 }

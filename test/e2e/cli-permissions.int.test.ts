@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,8 @@ import { plainProblem } from '../../infra/cli/plain-problem.ts'
 import { createProgram } from '../../infra/cli/program.ts'
 import { asAdmin, type Caller } from '../support/caller.ts'
 import { createPerson, type Person } from '../support/people.ts'
+import { quiet } from '../support/quiet.ts'
+import { expectRefusal } from '../support/refusals.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let app: TestService
@@ -17,6 +20,7 @@ beforeAll(async () => {
   app = await startTestService()
   admin = await asAdmin(app)
   await admin.synced(1)
+  await quiet(app)
   ada = await createPerson(admin, { first_name: 'Ada', last_name: 'Lovelace' })
   const { body: group } = await admin.post('/api/permissions/group', { name: 'Analysts' })
   await admin.post('/api/permissions/membership', { group_id: group.id, user_id: ada.id })
@@ -170,6 +174,68 @@ describe('report', () => {
     )
     expect((await cli('report', '--format', 'xlsx')).problems.join()).toContain('--out')
     expect((await cli('report', '--out', path)).problems.join()).toContain('--format')
+  })
+})
+
+describe('text that a terminal would obey', () => {
+  const evil = 'Evil\u001b[2J\u009b31m\u0007\r\nFAKE ROW\u202e'
+
+  test('is taken from nobody', async () => {
+    const { body: group } = await admin.post('/api/permissions/group', { name: 'Plain' })
+    const { body: collection } = await admin.post('/api/collection', { name: 'Plain' })
+    const graph = { revision: 3, groups: {}, comment: evil }
+    const asked = [
+      () => admin.put(`/api/user/${ada.id}`, { first_name: evil }),
+      () => admin.put(`/api/user/${ada.id}`, { last_name: 'two\u2028lines' }),
+      () => admin.post('/api/permissions/group', { name: 'a\tb' }),
+      () => admin.put(`/api/permissions/group/${group.id}`, { name: evil }),
+      () => admin.put(`/api/collection/${collection.id}`, { name: 'two\nlines' }),
+      () => admin.put(`/api/collection/${collection.id}`, { description: 'bell\u0007' }),
+      () => admin.put('/api/database/1', { name: evil }),
+      () => admin.put('/api/permissions/graph', graph),
+      () => admin.put('/api/collection/graph', { ...graph, revision: 0 }),
+      () => admin.post('/api/permissions/graph/revert', { ...graph, to_revision: 0 }),
+    ]
+    for (const ask of asked) expectRefusal(await ask(), 400, 'validation')
+    const description = 'Two\n\tlines'
+    const changed = await admin.put(`/api/collection/${collection.id}`, { description })
+    expect(changed.body.description).toBe(description)
+    await admin.delete(`/api/permissions/group/${group.id}`)
+  })
+
+  test('is shown where an old event holds it', async () => {
+    const { eventStore, ids, progress } = app.service.adapters
+    const groupId = await ids.next('group')
+    const { position } = await eventStore.append(`group-${groupId}`, 'no_stream', [
+      {
+        id: randomUUID(),
+        type: 'GroupCreated',
+        schemaVersion: 1,
+        data: { groupId, name: evil },
+        metadata: {
+          $correlationId: randomUUID(),
+          $causationId: randomUUID(),
+          actor: { kind: 'user', id: ada.id },
+        },
+      },
+    ])
+    await progress.reached(position, 10_000)
+    const { body: membership } = await admin.post('/api/permissions/membership', {
+      group_id: groupId,
+      user_id: ada.id,
+    })
+    expect(membership).toBeDefined()
+    const shown = [
+      await cli('explain', ada.email, '--database', '1', '--native'),
+      await cli('who-can', '--collection', 'root'),
+      await cli('graph', '--group', 'nobody\u001b[2J'),
+    ]
+    const lines = shown.flatMap(({ out, notes }) => [...out, ...notes])
+    expect(lines.join('')).toContain('Evil\\u001b[2J\\u009b31m\\u0007\\r\\nFAKE ROW\\u202e')
+    for (const line of lines) expect(line).not.toMatch(/[\p{Cc}\u202e]/u)
+    const found = await json('explain', ada.email, '--database', '1', '--native')
+    expect(found.paths.map(({ group }: { group: string }) => group)).toContain(evil)
+    await admin.delete(`/api/permissions/group/${groupId}`)
   })
 })
 

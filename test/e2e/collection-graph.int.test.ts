@@ -160,7 +160,15 @@ describe('a change', () => {
       dry_run: true,
       revision,
       changes: [{ group_id: world.readers, collection_id: id, from: null, to: 'read' }],
-      gains: [{ user_ids: [world.readerPerson.id], collection_id: id, from: 'none', to: 'read' }],
+      gains: [
+        {
+          user_ids: [world.readerPerson.id],
+          right: 'collection',
+          collection_id: id,
+          from: 'none',
+          to: 'read',
+        },
+      ],
       losses: [],
     })
     const stale = { ...body, revision: revision - 1 }

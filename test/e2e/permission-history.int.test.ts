@@ -386,6 +386,23 @@ describe('a dry run of a change of members or groups', () => {
       }),
     )
 
+  const opened = (collection_id: number | 'root', user: Person, to: string) => ({
+    user_ids: [user.id],
+    right: 'collection',
+    collection_id,
+    from: 'none',
+    to,
+  })
+  /** Ids of their personal collections, ascending. */
+  const personalOfOthers = async ({ id }: Person): Promise<number[]> => {
+    const { body } = await admin.get('/api/collection?personal-only=true')
+    const others = body.filter(
+      ({ personal_owner_id: owner }: { personal_owner_id: unknown }) =>
+        typeof owner === 'number' && owner !== id,
+    )
+    return others.map((it: { id: number }) => it.id).sort((a: number, b: number) => a - b)
+  }
+
   test('tells who would gain what by joining', async () => {
     const body = { group_id: groupId, user_id: bob.id }
     const { status, body: trial } = await tried(() =>
@@ -401,7 +418,61 @@ describe('a dry run of a change of members or groups', () => {
     const admins = await tried(() =>
       admin.post('/api/permissions/membership?dry_run=true', toAdmins),
     )
-    expect(admins.body.gains).toEqual(shifts(bob, ['none', 'none'], ['all', 'write']))
+    expect(admins.body.gains).toEqual([
+      ...shifts(bob, ['none', 'none'], ['all', 'write']),
+      ...(await personalOfOthers(bob)).map((id) => opened(id, bob, 'write')),
+    ])
+  })
+
+  test('tells who would gain and lose which collections', async () => {
+    const made = await admin.post('/api/permissions/group', { name: 'Writers' })
+    const { body: collection } = await admin.post('/api/collection', { name: 'For writers' })
+    const levels = await admin.get('/api/collection/graph')
+    const groups = {
+      1: { [collection.id]: 'none' },
+      [made.body.id]: { [collection.id]: 'write' },
+    }
+    const said = await admin.put('/api/collection/graph', {
+      revision: levels.body.revision,
+      groups,
+    })
+    expect(said.status).toBe(200)
+    const joining = { group_id: made.body.id, user_id: bob.id }
+    const path = '/api/permissions/membership'
+    const gains = [opened(collection.id, bob, 'write')]
+    const join = await tried(() => admin.post(`${path}?dry_run=true`, joining))
+    expect(join.body).toEqual({ dry_run: true, gains, losses: [] })
+
+    await admin.post(path, joining)
+    const losses = [{ ...gains[0], from: 'write', to: 'none' }]
+    const cleared = await tried(() => admin.put(`${path}/${made.body.id}/clear?dry_run=true`))
+    expect(cleared.body).toEqual({ dry_run: true, gains: [], losses })
+    const gone = await tried(() =>
+      admin.delete(`/api/permissions/group/${made.body.id}?dry_run=true`),
+    )
+    expect(gone.body).toEqual(cleared.body)
+    await admin.delete(`/api/permissions/group/${made.body.id}`)
+  })
+
+  test('tells what deactivation would take, and ends no session', async () => {
+    const session = await enter(app, ada)
+    const path = `/api/user/${ada.id}`
+    const { status, body } = await tried(() => admin.delete(`${path}?dry_run=true`))
+    expect(status).toBe(200)
+    const { personal_collection_id: own } = (await session.get('/api/user/current')).body
+    expect(body).toMatchObject({ dry_run: true, gains: [] })
+    expect(body.losses.slice(0, 2)).toEqual(shifts(ada, ['all', 'write'], ['none', 'none']))
+    expect(body.losses).toContainEqual({ ...opened(own, ada, 'write'), from: 'write', to: 'none' })
+    expect((await session.get('/api/user/current')).status).toBe(200)
+    expectRefusal(await tried(() => admin.delete('/api/user/999?dry_run=true')), 404, 'not-found')
+
+    const leaver = await createPerson(admin, { password: null })
+    const back = () => admin.put(`/api/user/${leaver.id}/reactivate?dry_run=true`)
+    expectRefusal(await tried(back), 400, 'validation')
+    await admin.delete(`/api/user/${leaver.id}`)
+    const returned = await tried(back)
+    expect(returned.body.gains).toContainEqual(opened('root', leaver, 'write'))
+    expectRefusal(await tried(() => admin.delete(`${path}?dry_run=maybe`)), 400, 'validation')
   })
 
   test.each([
@@ -432,7 +503,9 @@ describe('a dry run of a change of members or groups', () => {
     const leaves = await tried(move(ada, { group_ids: [1] }))
     expect(leaves.body.losses).toEqual(shifts(ada, ['all', 'write'], ['none', 'none']))
     const rises = await tried(move(bob, { is_superuser: true }))
-    expect(rises.body.gains).toEqual(shifts(bob, ['none', 'none'], ['all', 'write']))
+    expect(rises.body.gains.slice(0, 2)).toEqual(shifts(bob, ['none', 'none'], ['all', 'write']))
+    const theirs = (await personalOfOthers(bob)).map((id) => opened(id, bob, 'write'))
+    expect(rises.body.gains).toEqual(expect.arrayContaining(theirs))
     const moved = await tried(move(ada, { group_ids: [1, analysts, groupId] }))
     expect(moved.body).toEqual({ dry_run: true, gains: [], losses: [] })
     expectRefusal(await tried(move(bob, { group_ids: [1, 999] })), 400, 'validation')

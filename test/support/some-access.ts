@@ -57,6 +57,7 @@ export const stateOf = ({ groups, deactivated = [], access }: SmallWorld): Acces
   ({
     userIds: () => Object.keys(groups).map(Number),
     userStatus: (userId: number) => (deactivated.includes(userId) ? 'deactivated' : 'active'),
+    collectionIds: () => [],
     groupIdsOf: (userId: number) => groups[userId] ?? [],
     access: (groupId: number, databaseId: number) =>
       groupId === administratorsId ? fullAccess : access[groupId]?.[databaseId],

@@ -2,10 +2,12 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { AccessEffect } from '../../../shared/contract/access-effect.ts'
 import { accessEffect } from '../../../shared/contract/access-effect.ts'
+import type { DomainEvent } from '../../../shared/events/index.ts'
 import type { DatabaseAccess } from '../../../shared/permissions/data-access.ts'
 import { effectOf } from '../../../shared/permissions/effect.ts'
 import { effectiveAccess, groupsInForce } from '../../../shared/permissions/effective.ts'
 import type { SchemaLevel } from '../../../shared/permissions/levels.ts'
+import { stateAfter } from '../../../shared/permissions/state-after.ts'
 import {
   type SmallWorld,
   someDatabaseAccess,
@@ -13,6 +15,8 @@ import {
   someTables,
   stateOf,
 } from '../../support/some-access.ts'
+import { created, livingHistory, people } from '../../support/some-collections.ts'
+import { happened } from '../../support/some-history.ts'
 
 const database = 1
 const groups = { 7: [1], 8: [1, 3], 9: [1, 2] }
@@ -25,7 +29,7 @@ const world = (access: Record<number, DatabaseAccess>, more: Partial<SmallWorld>
     ),
   })
 const data = (schemas: DatabaseAccess['schemas']) => ({ schemas, native: 'none' }) as const
-const among = { userIds: [9, 8, 7], databaseIds: [database] }
+const among = { userIds: [9, 8, 7], databaseIds: [database], collectionIds: [] }
 
 describe('a change of rights', () => {
   test('of everybody shows in everybody but admins', () => {
@@ -103,6 +107,63 @@ describe('a change of rights', () => {
   })
 })
 
+describe('a change of what is in whose hands', () => {
+  const access = [{ group: 3, level: 'read' as const }]
+  /** 10 is open to group 3, 12 is inside the personal collection of user 2, which is 2 itself. */
+  const before = livingHistory(
+    ...people,
+    created(10, { access }),
+    created(12, { parentId: 2 }),
+    created(20),
+  ).state()
+  const collectionIds = ['root', ...before.collectionIds()] as const
+  const effect = (...events: readonly DomainEvent[]) => {
+    const { after, userIds } = stateAfter(before, events)
+    return effectOf(before, after, { userIds, databaseIds: [], collectionIds })
+  }
+  const collection = (collection_id: number | 'root', user: number, from: string, to: string) => ({
+    user_ids: [user],
+    right: 'collection',
+    collection_id,
+    from,
+    to,
+  })
+
+  test('tells of the collections a group opens', () => {
+    expect(effect(happened.joined(3, 3))).toEqual({
+      gains: [collection(10, 3, 'none', 'read')],
+      losses: [],
+    })
+    expect(effect(happened.left(3, 2))).toEqual({
+      gains: [],
+      losses: [collection(10, 2, 'read', 'none')],
+    })
+  })
+
+  test('lets an admin at everything, personal collections of others too', () => {
+    const { gains, losses } = effect(happened.adminGranted(3))
+    expect(losses).toEqual([])
+    expect(gains).toContainEqual(collection(10, 3, 'none', 'write'))
+    expect(gains).toContainEqual(collection(20, 3, 'none', 'write'))
+    expect(gains).toContainEqual(collection(2, 3, 'none', 'write'))
+    expect(gains).toContainEqual(collection(12, 3, 'none', 'write'))
+    const ids = gains.map((entry) => entry.right === 'collection' && entry.collection_id)
+    expect(ids).not.toContain('root')
+    expect(ids).not.toContain(3)
+  })
+
+  test('takes everything from who is deactivated, their own collection as well', () => {
+    const { gains, losses } = effect(happened.deactivated(2))
+    expect(gains).toEqual([])
+    expect(losses).toEqual([
+      collection('root', 2, 'write', 'none'),
+      collection(10, 2, 'read', 'none'),
+      collection(2, 2, 'write', 'none'),
+      collection(12, 2, 'write', 'none'),
+    ])
+  })
+})
+
 const reach = { none: 0, read: 1, write: 2, all: 2 }
 type Place = { readonly schema?: string | undefined; readonly table_id?: number | undefined }
 type DataEntry = Extract<AccessEffect['gains'][number], { right: 'data' }>
@@ -138,7 +199,7 @@ test('entries tell of every place exactly what happens to it', () => {
     fc.property(someState, someState, someGroups, someGroups, (a, b, had, has) => {
       const before = world(a, { groups: { 7: had, 8: had } })
       const after = world(b, { groups: { 7: has, 8: had } })
-      const effect = effectOf(before, after, { userIds: [7, 8], databaseIds: [database] })
+      const effect = effectOf(before, after, { ...among, userIds: [7, 8] })
       expect(accessEffect.parse(effect)).toEqual(effect)
       for (const user of [7, 8])
         for (const place of places) {

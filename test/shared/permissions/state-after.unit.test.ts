@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { stateAfter } from '../../../shared/permissions/state-after.ts'
 import { historyOf, recordAll, someLife } from '../../support/some-history.ts'
 
-/** Events that a dry run of memberships and groups decides. */
-const tried = /^(GroupMember|GroupCleared|GroupDeleted|Admin)/
+/** Events that a dry run of memberships, groups and accounts decides. */
+const tried = /^(GroupMember|GroupCleared|GroupDeleted|Admin|UserDeactivated|UserReactivated)/
 
-test('memberships after some events are those that the log would hold', () => {
+test('memberships and accounts after some events are those that the log would hold', () => {
   let looked = 0
   fc.assert(
     fc.property(someLife, (life) => {
@@ -19,7 +19,10 @@ test('memberships after some events are those that the log would hold', () => {
         const { after, userIds } = stateAfter(before, [event])
         for (const userId of before.userIds()) {
           expect(after.groupIdsOf(userId)).toEqual(real.groupIdsOf(userId))
-          const changed = String(real.groupIdsOf(userId)) !== String(before.groupIdsOf(userId))
+          expect(after.userStatus(userId)).toBe(real.userStatus(userId))
+          const changed =
+            String(real.groupIdsOf(userId)) !== String(before.groupIdsOf(userId)) ||
+            real.userStatus(userId) !== before.userStatus(userId)
           if (changed) expect(userIds).toContain(userId)
         }
       }

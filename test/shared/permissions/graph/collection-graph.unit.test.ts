@@ -85,10 +85,12 @@ describe('a request', () => {
         { group_id: 1, collection_id: 'root', from: 'write', to: 'none' },
       ],
       gains: [
-        { user_ids: [3], collection_id: 10, from: 'none', to: 'read' },
-        { user_ids: [2, 3], collection_id: 20, from: 'none', to: 'read' },
+        { user_ids: [2, 3], right: 'collection', collection_id: 20, from: 'none', to: 'read' },
+        { user_ids: [3], right: 'collection', collection_id: 10, from: 'none', to: 'read' },
       ],
-      losses: [{ user_ids: [2, 3], collection_id: 'root', from: 'write', to: 'none' }],
+      losses: [
+        { user_ids: [2, 3], right: 'collection', collection_id: 'root', from: 'write', to: 'none' },
+      ],
     })
   })
 
