@@ -36,11 +36,12 @@ export class Accumulator {
   }
 
   get frontier(): string[] {
-    return this.#tree.frontier.map((it) => it.toString('hex'))
+    return this.#tree.frontier.map(hex)
   }
 }
 
-const bytes = (hex: string): Hash => Buffer.from(hex, 'hex')
+const hex = (hash: Hash): string => hash.toString('hex')
+const bytes = (text: string): Hash => Buffer.from(text, 'hex')
 
 type Before = Pick<ManifestContent, 'previous_size' | 'previous_frontier' | 'previous_chain'>
 

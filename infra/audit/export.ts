@@ -2,9 +2,11 @@ import { evidentEventTypes } from '../../shared/audit/evident-events.ts'
 import { evidenceFormat, type SignedManifest } from '../../shared/audit/manifest.ts'
 import type { RecordedEvent } from '../../shared/kernel/event.ts'
 import { canonicalJson } from '../../shared/kernel/json.ts'
+import { Refusal } from '../../shared/kernel/refusal.ts'
 import type { EventStore } from '../../shared/ports/event-store.ts'
 import type { Bound, Evidence, Stretch } from '../../shared/ports/evidence.ts'
 import { Accumulator } from './accumulator.ts'
+import { Growth } from './consistency.ts'
 import { eventBytes, lineBytes } from './line.ts'
 import { type Signer, signerOf } from './signing.ts'
 
@@ -54,6 +56,14 @@ const chunked = (sink: Sink) => {
   return { write, flush }
 }
 
+/** What a head proves to go on from: events that are not there yet are nothing to go on from. */
+const sinceOf = (growth: Growth | undefined, since: number | undefined, size: number) => {
+  if (!growth || since === undefined) return {}
+  if (since <= size) return { since: { size: since, path: growth.path } }
+  const message = `must be at most ${size}: there are no more events so far`
+  throw new Refusal('validation', `The size since ${message}.`, { errors: { since: message } })
+}
+
 const stateOf = (all: Accumulator) => ({ size: all.size, root: all.root, chain: all.chain })
 
 /**
@@ -63,13 +73,14 @@ const stateOf = (all: Accumulator) => ({ size: all.size, root: all.root, chain: 
 const exportStretch = async (
   { eventStore, now }: Dependencies,
   signer: Signer,
-  { from, to }: Stretch,
+  { from, to, since }: Stretch & { readonly since?: number | undefined },
   sink: Sink,
   signal: AbortSignal | undefined,
 ): Promise<SignedManifest> => {
   const head = await eventStore.head()
   const { write, flush } = chunked(sink)
   const all = new Accumulator()
+  const growth = since === undefined ? undefined : new Growth(since)
   let previous = { ...stateOf(all), frontier: all.frontier }
   let first: RecordedEvent | undefined
   let last: RecordedEvent | undefined
@@ -83,6 +94,7 @@ const exportStretch = async (
     const isPrevious = isBefore(event, from)
     if (!isPrevious && !first) previous = { ...stateOf(all), frontier: all.frontier }
     const bytes = eventBytes(event, all.size)
+    if (since !== undefined && all.size >= since) growth?.append(bytes)
     all.add(bytes)
     if (!isPrevious) {
       first ??= event
@@ -108,6 +120,7 @@ const exportStretch = async (
     previous_chain: previous.chain,
     previous_frontier: previous.frontier,
     ...stateOf(all),
+    ...sinceOf(growth, since, all.size),
   })
   await write(Buffer.from(`${canonicalJson(manifest)}\n`))
   await flush()
@@ -119,9 +132,10 @@ export const evidenceOf = (dependencies: Dependencies): Evidence => {
   const signer = signerOf(dependencies.seed)
   return {
     export: (stretch, sink, signal) => exportStretch(dependencies, signer, stretch, sink, signal),
-    head: async (signal) => {
-      const from = { position: (await dependencies.eventStore.head()) + 1n }
-      return exportStretch(dependencies, signer, { from, to: from }, async () => undefined, signal)
+    head: async ({ since, signal } = {}) => {
+      const end = { position: (await dependencies.eventStore.head()) + 1n }
+      const stretch = { from: end, to: end, since }
+      return exportStretch(dependencies, signer, stretch, async () => undefined, signal)
     },
     publicKey: { keyId: signer.keyId, pem: signer.pem },
   }

@@ -14,7 +14,7 @@ export const leafHash = (leaf: Uint8Array): Hash => sha256(leafPrefix, leaf)
 export const nodeHash = (left: Hash, right: Hash): Hash => sha256(nodePrefix, left, right)
 
 /** Leaves of the complete subtrees that so many leaves fall into, largest first: the bits of the number. */
-const subtrees = (size: number): number[] => {
+export const subtrees = (size: number): number[] => {
   const sizes: number[] = []
   for (let width = 2 ** Math.floor(Math.log2(size || 1)), rest = size; rest > 0; width /= 2)
     if (width <= rest) {
@@ -50,14 +50,19 @@ export class MerkleTree {
   }
 
   append(leaf: Uint8Array): void {
-    let subtree = leafHash(leaf)
+    this.appendSubtree(leafHash(leaf), 1)
+  }
+
+  /** Appends so many leaves by the root over them: a power of two that divides the size. */
+  appendSubtree(root: Hash, width: number): void {
+    let subtree = root
     // As in counting: each 1 at the end of the number carries.
-    for (let carry = this.#size; carry % 2 === 1; carry = (carry - 1) / 2) {
+    for (let carry = this.#size / width; carry % 2 === 1; carry = (carry - 1) / 2) {
       const left = this.#frontier.pop()
       if (left) subtree = nodeHash(left, subtree)
     }
     this.#frontier.push(subtree)
-    this.#size += 1
+    this.#size += width
   }
 
   /** Of the leaves so far; without any, the hash of nothing. */

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import type { Command } from 'commander'
+import type { Command, CommanderError } from 'commander'
 import { publicKeyFrom } from '../audit/signing.ts'
 import { type Anchor, readAnchor } from '../audit/verify/anchors.ts'
 import { verifyFile } from '../audit/verify/verify.ts'
@@ -13,6 +13,7 @@ const about = [
   [
     'Finds every altered, deleted, inserted or moved line, an edited manifest and another signer;',
     'with --head that the tail is missing, with --previous that history was rewritten since.',
+    'A file that ends at its own --to is complete there, however far the head goes on.',
   ].join(' '),
   'Ends with 0 when the file is what was signed, with 1 when it is not, with 2 when it cannot be checked.',
 ].join('\n\n')
@@ -24,7 +25,7 @@ type Given = {
 }
 
 /** @throws {Unchecked} in place of what the file system says. */
-const reading = async <T>(path: string, read: () => Promise<T>): Promise<T> => {
+export const reading = async <T>(path: string, read: () => Promise<T>): Promise<T> => {
   try {
     return await read()
   } catch (error) {
@@ -43,7 +44,7 @@ const publicKeyOf = async (path: string) => {
 const anchorOf = async (kind: Anchor['kind'], path: string | undefined): Promise<Anchor[]> => {
   if (path === undefined) return []
   const manifest = await reading(path, () => readAnchor(path))
-  if (manifest) return [{ kind, manifest }]
+  if (manifest) return [{ kind, path, manifest }]
   throw new Unchecked(`--${kind}: ${path} is neither a head nor an export.`)
 }
 
@@ -65,18 +66,25 @@ const verify = async (path: string, given: Given, context: CliContext): Promise<
   context.signal.throwIfAborted()
   const { problemCount, manifest } = verdict
   if (problemCount > 0 || !manifest) throw new StartupProblem(...complaint(path, verdict))
-  const compared = { head: given.head !== undefined, previous: given.previous !== undefined }
-  for (const line of praise(path, manifest, compared)) context.print(line)
+  for (const line of praise(path, manifest, verdict.agreements)) context.print(line)
+}
+
+/** A check that was asked for wrongly was not made, which is not the same as a file found wanting. */
+const endUnchecked = ({ exitCode, message }: CommanderError): never => {
+  if (exitCode === 0) process.exit()
+  throw new Unchecked(message)
 }
 
 export const addVerify = (audit: Command, context: CliContext): void => {
   audit
     .command('verify')
     .summary('check a file of evidence, without the service')
+    .configureOutput({ outputError: () => undefined })
+    .exitOverride(endUnchecked)
     .description(about)
     .argument('<file>', 'what audit export or GET /api/audit/export wrote')
     .requiredOption('--public-key <file>', 'PEM, as audit public-key prints it')
-    .option('--head <file>', 'a head, or a later export, that the file must reach')
+    .option('--head <file>', 'a head, or a later export, with the same history')
     .option('--previous <file>', 'the export, or a head, that the file must follow')
     .action((path: string, given: Given) => verify(path, given, context))
 }

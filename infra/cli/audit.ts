@@ -1,7 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { bound } from '../../shared/contract/evidence.ts'
+import { bound, size } from '../../shared/contract/evidence.ts'
 import type { Bound } from '../../shared/ports/evidence.ts'
-import { addVerify } from './audit-verify.ts'
+import { readAnchor } from '../audit/verify/anchors.ts'
+import { StartupProblem } from '../startup-problem.ts'
+import { addVerify, reading } from './audit-verify.ts'
 import type { CliContext } from './context.ts'
 import { intoFile, type Sink } from './into-file.ts'
 
@@ -30,6 +32,15 @@ const addExport = (audit: Command, context: CliContext): void => {
     )
 }
 
+/** How many events there were up to the end of an export, or of a head; or just that number. */
+const sizeIn = async (given: string): Promise<number> => {
+  const { data } = size.safeParse(given)
+  if (data !== undefined) return data
+  const manifest = await reading(given, () => readAnchor(given))
+  if (manifest) return manifest.size
+  throw new StartupProblem(`--since: ${given} is neither a head nor an export.`)
+}
+
 export const addAudit = (program: Command, context: CliContext): void => {
   const audit = program
     .command('audit')
@@ -39,18 +50,24 @@ export const addAudit = (program: Command, context: CliContext): void => {
   audit
     .command('head')
     .summary('where the evidence stands now, signed: keep it where this service cannot reach')
-    .action(() =>
-      context.withData(async ({ adapters }) =>
-        context.print(JSON.stringify(await adapters.evidence.head(context.signal), null, 2)),
-      ),
+    .option(
+      '--since <export>',
+      'a file of evidence, or its size: prove that history goes on from it',
     )
+    .action(async (given: { since?: string }) => {
+      const since = given.since === undefined ? undefined : await sizeIn(given.since)
+      return context.withData(async ({ adapters }) => {
+        const head = await adapters.evidence.head({ since, signal: context.signal })
+        for (const line of JSON.stringify(head, null, 2).split('\n')) context.print(line)
+      })
+    })
   audit
     .command('public-key')
     .summary('the key that files of evidence are checked with')
     .action(() =>
       context.withData(async ({ adapters }) => {
         const { keyId, pem } = adapters.evidence.publicKey
-        context.print(pem.trimEnd())
+        for (const line of pem.trimEnd().split('\n')) context.print(line)
         context.note(`Key ${keyId}.`)
       }),
     )

@@ -1,6 +1,10 @@
 import type { SignedManifest } from '../../shared/audit/manifest.ts'
+import type { Compared } from '../audit/verify/ahead.ts'
+import type { Agreement } from '../audit/verify/compare.ts'
 import type { Problem } from '../audit/verify/problem.ts'
 import type { Verdict } from '../audit/verify/verify.ts'
+
+type Ahead = Extract<Agreement, { kind: 'ahead' }>
 
 const number = (value: number): string => value.toLocaleString('en-US')
 
@@ -26,13 +30,62 @@ const stretch = (manifest: SignedManifest): string => {
   return `holds ${events}, from position ${first} to ${last} (${at})`
 }
 
-const limits = (withHead: boolean): readonly string[] => [
+const partly = (events: number, size: number): string => {
+  const first = events === 1 ? 'the first was' : `the first ${number(events)} were`
+  const which = events === 0 ? 'none could be compared' : `${first} compared, and agree`
+  return `of the ${size === 1 ? '1 event' : `${number(size)} events`} up to there ${which}`
+}
+
+const methods: Readonly<Record<Compared['by'], string>> = {
+  proof: "checked by the head's consistency proof",
+  lines: "checked along the later file's own lines",
+  subtrees: 'a head without a proof shows no more',
+}
+
+const bound = (to: string): string => (/^\d+$/.test(to) ? `position ${to}` : to)
+
+/** What a head says that goes on after the file: how far the two could be compared, and how. */
+const ahead = (manifest: SignedManifest, { compared, next }: Ahead): readonly string[] => {
+  const { to, size } = manifest
+  const method = methods[compared.by]
+  return [
+    `goes on; this file is complete up to its \`to\` (${bound(to ?? '')}):`,
+    next === undefined
+      ? 'its signed manifest says that no event is missing before that'
+      : `the next event, in the later file, stands at position ${next}`,
+    ...(compared.events === size
+      ? [`has the same history up to there, ${method}`]
+      : [
+          `${partly(compared.events, size)}: ${method};`,
+          `audit head --since ${size} makes one that shows it all`,
+        ]),
+  ]
+}
+
+const headFinding = (manifest: SignedManifest, agreement: Agreement): readonly string[] =>
+  agreement.kind === 'ahead' ? ahead(manifest, agreement) : ['reaches it, with the same history']
+
+const column = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.map((line, index) => `  ${(index === 0 ? title : '').padEnd(11)}${line}`)
+
+/** What nobody can tell from the file about events that are not in it. */
+const missing = (head: Agreement | undefined): readonly string[] => {
+  if (!head) return ['that nothing is missing after its last event: give a later head with --head']
+  if (head.kind === 'reached')
+    return ['that nothing was recorded after the head it was compared with']
+  if (head.next !== undefined)
+    return ['that nothing was recorded after the file it was compared with']
+  return [
+    'that nothing stood between its last event and its `to`, other than by the word of the signer:',
+    '  a later export that begins where this one ends, given with --head, shows that',
+  ]
+}
+
+const limits = (head: Agreement | undefined): readonly string[] => [
   'that what the events say is true, or that nothing happened beside the service',
   'that nobody who holds both the master key and the database wrote log and signature anew;',
   '  a head kept elsewhere (audit head) and given with --head betrays that',
-  ...(withHead
-    ? ['that nothing was recorded after the head it was compared with']
-    : ['that nothing is missing after its last event: give a later head with --head']),
+  ...missing(head),
   'that the public key is the right one: get it from somebody you trust, not with the file',
 ]
 
@@ -40,7 +93,7 @@ const limits = (withHead: boolean): readonly string[] => [
 export const praise = (
   path: string,
   manifest: SignedManifest,
-  compared: { readonly head: boolean; readonly previous: boolean },
+  { head, previous }: Verdict['agreements'],
 ): readonly string[] => [
   `${path} is what was signed.`,
   '',
@@ -48,9 +101,9 @@ export const praise = (
   `  History    the first ${number(manifest.size)} events on access have the Merkle root`,
   `             ${manifest.root}`,
   `  Signature  Ed25519, key ${manifest.key_id}, ${manifest.created_at}`,
-  ...(compared.previous ? ['  Previous   goes on where the previous file ends, or within it'] : []),
-  ...(compared.head ? ['  Head       reaches it, with the same history'] : []),
+  ...(previous ? column('Previous', ['goes on where the previous file ends, or within it']) : []),
+  ...(head ? column('Head', headFinding(manifest, head)) : []),
   '',
   'This does not prove',
-  ...limits(compared.head).map((it) => (it.startsWith('  ') ? `  ${it}` : `  - ${it}`)),
+  ...limits(head).map((it) => (it.startsWith('  ') ? `  ${it}` : `  - ${it}`)),
 ]

@@ -25,7 +25,9 @@ export const evidenceRoutes = ({ evidence, now }: EvidenceDependencies): readonl
     }
   }),
 
-  on(contract.getEvidenceHead, (_, { signal }) => evidence.head(signal)),
+  on(contract.getEvidenceHead, ({ query: { since } }, { signal }) =>
+    evidence.head({ since, signal }),
+  ),
 
   on(contract.getEvidenceKey, async () => ({
     key_id: evidence.publicKey.keyId,

@@ -34,6 +34,12 @@ export const manifestContent = z.strictObject({
   size: count,
   root: hash,
   chain: hash,
+  /**
+   * Only in a head, where it was asked for: that its history goes on from the first so many events
+   * (RFC 6962, section 2.1.2). The path are the roots of the complete subtrees that the events
+   * after those fall into, leftmost first: with the frontier of the former they make the root.
+   */
+  since: z.strictObject({ size: count, path: z.array(hash) }).optional(),
   key_id: z.string(),
 })
 export type ManifestContent = z.infer<typeof manifestContent>

@@ -24,6 +24,12 @@ export const bound = z.string().transform((text, context): Bound => {
   return z.NEVER
 })
 
+/** A number of events, as text. */
+export const size = z
+  .string()
+  .regex(/^\d{1,10}$/, 'must be the size that a manifest states')
+  .transform(Number)
+
 export const evidenceType = 'application/x-ndjson'
 
 export const exportEvidence = endpoint({
@@ -42,7 +48,10 @@ export const getEvidenceHead = endpoint({
   method: 'GET',
   path: '/api/audit/head',
   rate: 'query',
-  summary: 'Where the evidence stands now, signed; kept elsewhere, it betrays a later change',
+  summary:
+    'Where the evidence stands now, signed; kept elsewhere, it betrays a later change. With `since`, ' +
+    'the `size` of an earlier manifest, it proves that the history goes on from there',
+  query: z.object({ since: size.optional() }),
   response: signedManifest,
 })
 

@@ -21,8 +21,15 @@ export type Evidence = {
     sink: (chunk: Uint8Array) => Promise<void>,
     signal?: AbortSignal,
   ): Promise<SignedManifest>
-  /** The manifest of no events at the end of the log: keep it elsewhere, check later files with it. */
-  head(signal?: AbortSignal): Promise<SignedManifest>
+  /**
+   * The manifest of no events at the end of the log: keep it elsewhere, check later files with it.
+   * Of `since`, the size of an earlier manifest, it proves that the history goes on from there.
+   * @throws {Refusal} `validation` when there are fewer events than that.
+   */
+  head(options?: {
+    readonly since?: number | undefined
+    readonly signal?: AbortSignal
+  }): Promise<SignedManifest>
   /** For checking signatures. */
   readonly publicKey: { readonly keyId: string; readonly pem: string }
 }

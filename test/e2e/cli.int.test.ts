@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Data } from '../../infra/cli/open-data.ts'
 import { plainProblem } from '../../infra/cli/plain-problem.ts'
 import { createProgram } from '../../infra/cli/program.ts'
+import { Unchecked } from '../../infra/cli/unchecked.ts'
 import { adminEmail, startTestService, type TestService } from '../support/service.ts'
 
 let app: TestService
@@ -19,6 +20,8 @@ type Outcome = {
   readonly out: readonly string[]
   readonly notes: readonly string[]
   readonly problems: readonly string[]
+  /** It ends with 2. */
+  readonly isUnchecked: boolean
 }
 
 type Given = { readonly password?: string; readonly interrupt?: AbortController }
@@ -43,9 +46,10 @@ const cli = async (args: readonly string[], given: Given = {}): Promise<Outcome>
   })
   try {
     await program.parseAsync([...args], { from: 'user' })
-    return { out, notes, problems: [] }
+    return { out, notes, problems: [], isUnchecked: false }
   } catch (error) {
-    return { out, notes, problems: plainProblem(error) }
+    const isUnchecked = error instanceof Unchecked
+    return { out, notes, problems: plainProblem(error), isUnchecked }
   }
 }
 
@@ -204,7 +208,7 @@ describe('audit', () => {
     expect(again.problems).toEqual([`${file} is there already.`])
   })
 
-  test('a part goes on from the part before, and a later head finds it too short', async () => {
+  test('a part goes on from the part before, and is complete up to its own end', async () => {
     const [, part] = (await cli(['audit', 'export'])).out
     const { position } = JSON.parse(part ?? '').event
     const before = await saved('before.jsonl', ['audit', 'export', '--to', position])
@@ -212,7 +216,24 @@ describe('audit', () => {
     const head = await saved('head.json', ['audit', 'head'])
     const { out } = await verify(after, '--previous', before, '--head', head)
     expect(out.join('\n')).toMatch(/Previous {3}goes on[\s\S]*Head {7}reaches it/)
-    const { problems } = await verify(before, '--head', head)
+    const lines = async (...given: readonly string[]) => {
+      const { out, problems } = await verify(before, ...given)
+      expect(problems).toEqual([])
+      return out.join('\n')
+    }
+    expect(await lines('--head', head)).toMatch(
+      /Head {7}goes on; .*up to its `to` \(position \d+\)/,
+    )
+    const since = await saved('since.json', ['audit', 'head', '--since', before])
+    expect(await lines('--head', since)).toContain("checked by the head's consistency proof")
+    expect(await lines('--head', after)).toMatch(/the next event, .* stands at position \d+/)
+  })
+
+  test('a file without an end is too short for a later head', async () => {
+    const file = await saved('open.jsonl', ['audit', 'export'])
+    await app.logIn()
+    const head = await saved('later.json', ['audit', 'head'])
+    const { problems } = await verify(file, '--head', head)
     expect(problems.join()).toMatch(/NOT what was signed:,.*The tail is missing/)
   })
 
@@ -227,8 +248,12 @@ describe('audit', () => {
   })
 
   test('what cannot be checked is neither sound nor unsound', async () => {
-    const { problems } = await verify(inHome('nowhere.jsonl'))
+    const { problems, isUnchecked } = await verify(inHome('nowhere.jsonl'))
+    expect(isUnchecked).toBe(true)
     expect(problems).toEqual([`${inHome('nowhere.jsonl')} cannot be read (ENOENT).`])
+    const without = await cli(['audit', 'verify', inHome('all.jsonl')])
+    expect(without.isUnchecked).toBe(true)
+    expect(without.problems.join()).toContain("required option '--public-key <file>'")
     const noKey = ['audit', 'verify', inHome('all.jsonl'), '--public-key', inHome('all.jsonl')]
     expect((await cli(noKey)).problems.join()).toContain('is not an Ed25519 public key')
     expect(

@@ -99,6 +99,15 @@ test('the head is the manifest an export up to now ends in', async () => {
   expect(head).toMatchObject({ count: 0, size: manifest.size, root: manifest.root })
 })
 
+test('the head proves that it goes on from an earlier size, and no other', async () => {
+  const { manifest } = await exported()
+  const { body: head } = await admin.get(`/api/audit/head?since=${manifest.size - 1}`)
+  expect(head.since.size).toBe(manifest.size - 1)
+  expect(head.since.path.length).toBeGreaterThan(0)
+  for (const since of ['1000000', '-1', 'all'])
+    expectRefusal(await admin.get(`/api/audit/head?since=${since}`), 400, 'validation')
+})
+
 test('none of it is for anybody but admins', async () => {
   for (const path of ['/api/audit/export', '/api/audit/head', '/api/audit/public-key'])
     expectRefusal(await person.get(path), 403, 'forbidden')

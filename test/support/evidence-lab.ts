@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { evidenceOf } from '../../infra/audit/export.ts'
 import { publicKeyFrom } from '../../infra/audit/signing.ts'
 import { readAnchor } from '../../infra/audit/verify/anchors.ts'
-import { verifyFile } from '../../infra/audit/verify/verify.ts'
+import { type Verdict, verifyFile } from '../../infra/audit/verify/verify.ts'
 import { memoryEventStore } from '../../infra/event-store/memory.ts'
 import type { Stretch } from '../../shared/ports/evidence.ts'
 import { someEvent } from './events.ts'
@@ -16,10 +16,16 @@ const keyOf = (pem: string) => {
   return key
 }
 
+type Given = {
+  readonly key?: string
+  readonly head?: string | Uint8Array
+  readonly previous?: string | Uint8Array
+}
+
 /** A log with groups in it, exports of it, and files to spoil. */
 export const evidenceLab = (seed = randomBytes(32)) => {
   const eventStore = memoryEventStore()
-  const evidence = evidenceOf({ eventStore, seed, now: () => new Date('2026-05-01T10:00:00Z') })
+  const evidence = evidenceOf({ eventStore, seed, now: () => new Date() })
   const publicKey = keyOf(evidence.publicKey.pem)
   const home = mkdtempSync(join(tmpdir(), 'evidence-'))
   let groups = 0
@@ -53,20 +59,22 @@ export const evidenceLab = (seed = randomBytes(32)) => {
     },
     write,
     /** The sentences a file is found wanting with; none for a sound one. */
-    async problems(
-      content: string | Uint8Array,
-      given: { key?: string; head?: string | Uint8Array; previous?: string | Uint8Array } = {},
-    ): Promise<string[]> {
+    async problems(content: string | Uint8Array, given: Given = {}): Promise<string[]> {
+      const { problems } = await this.verdict(content, given)
+      return problems.map(({ line, text }) => (line === undefined ? text : `line ${line} ${text}`))
+    },
+    async verdict(content: string | Uint8Array, given: Given = {}): Promise<Verdict> {
       const anchors = []
       for (const kind of ['head', 'previous'] as const) {
         const document = given[kind]
-        const manifest = document === undefined ? undefined : await readAnchor(write(document))
-        if (document !== undefined && !manifest) throw new Error(`${kind} holds no manifest`)
-        if (manifest) anchors.push({ kind, manifest })
+        if (document === undefined) continue
+        const path = write(document)
+        const manifest = await readAnchor(path)
+        if (!manifest) throw new Error(`${kind} holds no manifest`)
+        anchors.push({ kind, path, manifest })
       }
       const key = given.key === undefined ? publicKey : keyOf(given.key)
-      const { problems } = await verifyFile(write(content), { publicKey: key, anchors })
-      return problems.map(({ line, text }) => (line === undefined ? text : `line ${line} ${text}`))
+      return verifyFile(write(content), { publicKey: key, anchors })
     },
     close: () => rmSync(home, { recursive: true, force: true }),
   }

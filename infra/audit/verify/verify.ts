@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import type { SignedManifest } from '../../../shared/audit/manifest.ts'
 import { isSignedBy, keyIdOf, readManifest } from '../signing.ts'
-import { type Anchor, compare } from './anchors.ts'
+import type { Anchor } from './anchors.ts'
+import { type Agreement, compare } from './compare.ts'
 import { lastLine, linesOf } from './lines.ts'
 import { type Problem, Problems, type Report } from './problem.ts'
 import { Walk } from './walk.ts'
@@ -13,6 +14,8 @@ export type Verdict = {
   /** Of events, the manifest not counted. */
   readonly lines: number
   readonly manifest: SignedManifest | undefined
+  /** How the file agrees with what it was compared with. */
+  readonly agreements: { [K in Anchor['kind']]?: Agreement | undefined }
 }
 
 type Options = {
@@ -53,17 +56,23 @@ const checkSum = (manifest: SignedManifest, walk: Walk, line: number, report: Re
     report('the lines fit together, but they are not the ones the manifest was signed for', line)
 }
 
-/**
- * Checks a file of evidence with nothing but a public key, and other manifests where there are any.
- * Memory does not grow with the file.
- * @throws what reading the file throws.
- */
-export const verifyFile = async (path: string, options: Options): Promise<Verdict> => {
-  const { publicKey, anchors = [], onProgress = () => undefined } = options
+type Checked = {
+  readonly problems: Problems
+  readonly manifest: SignedManifest | undefined
+  readonly walk: Walk
+  readonly lines: number
+}
+
+/** Checks a file against its own manifest. `sizes`: where the walk shall remember the root. */
+const checkFile = async (
+  path: string,
+  { publicKey, onProgress = () => undefined }: Options,
+  sizes: readonly number[],
+): Promise<Checked> => {
   const problems = new Problems()
   const manifest = readManifest(await lastLine(path))
-  const sizes = [manifest?.previous_size ?? 0, ...anchors.map((it) => it.manifest.size)]
-  const walk = new Walk(manifest, new Set(sizes), problems.report)
+  const wanted = new Set([manifest?.previous_size ?? 0, ...sizes])
+  const walk = new Walk(manifest, wanted, problems.report)
   let lines = 0
   let held: Parameters<Walk['take']>[0] | undefined
   for await (const line of linesOf(path)) {
@@ -78,18 +87,53 @@ export const verifyFile = async (path: string, options: Options): Promise<Verdic
     const wrong = checkSignature(manifest, publicKey, 'the manifest')
     if (wrong) problems.report(wrong, lines)
     if (problems.count === 0) checkSum(manifest, walk, lines, problems.report)
-    const sound = problems.count === 0
-    for (const anchor of anchors) {
-      const unsigned = checkSignature(anchor.manifest, publicKey, `the ${anchor.kind}`)
-      if (unsigned) problems.report(unsigned)
-      // A file that is wrong in itself differs from everything, which tells nobody more.
-      else if (sound) compare(anchor, manifest, walk, problems.report)
-    }
+  }
+  return { problems, manifest, walk, lines }
+}
+
+/** Whether an export's own lines pass the end of a file: they then tell what came next. */
+const passes = ({ kind, manifest: other }: Anchor, { size }: SignedManifest): boolean =>
+  kind === 'head' && other.count > 0 && other.previous_size <= size && size < other.size
+
+/** Compares a sound file with another manifest, which must be sound as well. */
+const checkAnchor = async (
+  anchor: Anchor,
+  { problems, walk }: Checked,
+  manifest: SignedManifest,
+  options: Options,
+): Promise<Agreement | undefined> => {
+  const { report } = problems
+  if (!passes(anchor, manifest)) return compare(anchor, manifest, walk, undefined, report)
+  const later = await checkFile(anchor.path, { publicKey: options.publicKey }, [manifest.size])
+  if (later.problems.count === 0) return compare(anchor, manifest, walk, later.walk, report)
+  report(`the ${anchor.kind} is not what was signed itself: verify ${anchor.path} first`)
+  return undefined
+}
+
+/**
+ * Checks a file of evidence with nothing but a public key, and other manifests where there are any.
+ * Memory does not grow with the file.
+ * @throws what reading the files throws.
+ */
+export const verifyFile = async (path: string, options: Options): Promise<Verdict> => {
+  const { publicKey, anchors = [] } = options
+  const sizes = anchors.map((it) => it.manifest.size)
+  const checked = await checkFile(path, options, sizes)
+  const { problems, manifest, lines } = checked
+  const isSound = problems.count === 0
+  const agreements: Verdict['agreements'] = {}
+  for (const anchor of anchors) {
+    const unsigned = checkSignature(anchor.manifest, publicKey, `the ${anchor.kind}`)
+    if (unsigned) problems.report(unsigned)
+    // A file that is wrong in itself differs from everything, which tells nobody more.
+    else if (isSound && manifest)
+      agreements[anchor.kind] = await checkAnchor(anchor, checked, manifest, options)
   }
   return {
     problems: problems.kept,
     problemCount: problems.count,
     lines: manifest ? lines - 1 : lines,
     manifest,
+    agreements,
   }
 }

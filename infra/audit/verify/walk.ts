@@ -6,8 +6,12 @@ import { readManifest } from '../signing.ts'
 import type { Line } from './lines.ts'
 import type { Report } from './problem.ts'
 
-const evident = z.object({ number: z.int().min(0), position: z.string() })
-type Evident = z.infer<typeof evident>
+const evident = z.object({
+  number: z.int().min(0),
+  position: z.string().regex(/^\d{1,19}$/),
+  recordedAt: z.string(),
+})
+export type Evident = z.infer<typeof evident>
 
 const parse = (bytes: Buffer): Evident | undefined => {
   try {
@@ -40,11 +44,12 @@ export class Walk {
   /** Number of the next event; undefined as long as nobody said. */
   #next: number | undefined
   readonly #roots = new Map<number, string>()
+  readonly #events = new Map<number, Evident>()
   readonly #wanted: ReadonlySet<number>
   #first: Evident | undefined
   #last: Evident | undefined
 
-  /** `wanted`: sizes at which the root shall be remembered. */
+  /** `wanted`: sizes at which the root, and the event that comes next, shall be remembered. */
   constructor(manifest: SignedManifest | undefined, wanted: ReadonlySet<number>, report: Report) {
     this.#report = report
     this.#all = start(manifest)
@@ -66,6 +71,7 @@ export class Walk {
     }
     this.#first ??= event
     this.#last = event
+    if (this.#wanted.has(event.number)) this.#events.set(event.number, event)
     this.#follow(line, event, parts)
     this.#all?.add(parts.event)
     this.#remember()
@@ -106,6 +112,11 @@ export class Walk {
     return this.#roots.get(size)
   }
 
+  /** The event after the first so many; undefined where the file does not hold it. */
+  eventAfter(size: number): Evident | undefined {
+    return this.#events.get(size)
+  }
+
   /** Number of the event that would come next. */
   get next(): number | undefined {
     return this.#next
@@ -116,7 +127,7 @@ export class Walk {
   }
 
   /** What all events come to; undefined without a manifest that could be gone on from. */
-  get sum(): { readonly root: string; readonly chain: string } | undefined {
-    return this.#all && { root: this.#all.root, chain: this.#all.chain }
+  get sum(): Pick<Accumulator, 'root' | 'chain' | 'frontier'> | undefined {
+    return this.#all
   }
 }

@@ -75,6 +75,41 @@ describe('a file as it was exported', () => {
     expect(await lab.problems(whole, { head: second })).toEqual([])
   })
 
+  const agreementOf = async (file: Buffer, head: string | Uint8Array) => {
+    const { problems, agreements } = await lab.verdict(file, { head })
+    expect(problems).toEqual([])
+    return agreements.head
+  }
+
+  test('is complete up to its own end, however far a later head goes on', async () => {
+    const proven = JSON.stringify(await lab.evidence.head({ since: 7 }), null, 2)
+    expect(await agreementOf(first, proven)).toEqual({
+      kind: 'ahead',
+      compared: { events: 7, by: 'proof' },
+      next: undefined,
+    })
+    const next = String(position(whole, 8))
+    for (const later of [second, whole])
+      expect(await agreementOf(first, later)).toEqual({
+        kind: 'ahead',
+        compared: { events: 7, by: 'lines' },
+        next,
+      })
+    // 17 events are a subtree of 16 and one of 1: of the first 7 alone there is none.
+    const plain = JSON.stringify(await lab.evidence.head())
+    expect(await agreementOf(first, plain)).toMatchObject({ compared: { events: 0 } })
+    const sixteen = await lab.export({ to: { position: position(whole, 17) } })
+    expect(await agreementOf(sixteen, plain)).toMatchObject({ compared: { events: 16 } })
+  })
+
+  test('by time is complete as well, once that time has passed', async () => {
+    const end = JSON.parse(linesOf(whole)[16] ?? '').event.recordedAt
+    const file = await lab.export({ to: { time: end } })
+    const since = manifestOf(file).size
+    const head = JSON.stringify(await lab.evidence.head({ since }))
+    expect(await agreementOf(file, head)).toMatchObject({ compared: { events: since } })
+  })
+
   test('by time begins with the given moment and ends before the other', async () => {
     const { recordedAt } = JSON.parse(linesOf(whole)[5] ?? '').event
     const before = await lab.export({ to: { time: recordedAt } })
@@ -154,13 +189,29 @@ describe('what was done to a file is found', () => {
   })
 
   test('a tail that is missing although the signature is right, given a later head', async () => {
-    expect(await lab.problems(first)).toEqual([])
-    for (const head of [second, whole, JSON.stringify(await lab.evidence.head())]) {
-      const [problem, ...more] = await lab.problems(first, { head })
-      expect(problem).toContain('the tail is missing')
-      expect(problem).toContain('10 events more')
-      expect(more).toEqual([])
+    const log = evidenceLab(seed)
+    await log.record(7)
+    const end = position(await log.export(), 7) + 20n
+    const [open, early] = [await log.export(), await log.export({ to: { position: end } })]
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+    const untilTomorrow = await log.export({ to: { time: tomorrow } })
+    await log.record(10)
+    const later = [await log.export(), JSON.stringify(await log.evidence.head({ since: 7 }))]
+    for (const file of [open, early, untilTomorrow]) {
+      expect(await log.problems(file)).toEqual([])
+      for (const head of later) {
+        const [problem, ...more] = await log.problems(file, { head })
+        expect(problem).toContain('the tail is missing')
+        expect(more).toEqual([])
+      }
     }
+    const [head = ''] = later.slice(1)
+    expect((await log.problems(open, { head })).join()).toContain('10 events more')
+    expect((await log.problems(early, { head })).join()).toContain('before the log had come to')
+    expect((await log.problems(early, { head: later[0] ?? '' })).join()).toMatch(
+      /event 7, which the head's file holds, stands at position \d+, before the end of this file/,
+    )
+    log.close()
   })
 
   test('a manifest that was edited, or made by somebody else', async () => {
@@ -193,6 +244,15 @@ describe('what was done to a file is found', () => {
     expect(await rewritten.problems(other)).toEqual([])
     for (const known of [{ head: early }, { previous: first }, { head: whole }])
       expect((await rewritten.problems(other, known)).join()).toContain('history was rewritten')
+    // A file that ends before the head does is held against it no less.
+    const until = (events: number) =>
+      rewritten.export({ to: { position: position(other, events) } })
+    const [seven, sixteen] = [await until(8), await until(17)]
+    const proven = JSON.stringify(await lab.evidence.head({ since: 7 }))
+    for (const head of [proven, whole, second])
+      expect((await rewritten.problems(seven, { head })).join()).toContain('history was rewritten')
+    const plain = JSON.stringify(await lab.evidence.head())
+    expect((await rewritten.problems(sixteen, { head: plain })).join()).toContain('rewritten')
     const otherLines = linesOf(other).slice(0, -1)
     const spliced = fileOf([...otherLines, linesOf(whole).at(-1) ?? ''])
     expect((await lab.problems(spliced)).join()).toContain('not the ones the manifest was signed')
