@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { z } from 'zod'
 import { grantAdmin, registerUser } from '../../command-service/accounts.ts'
 import { refuseWeakPassword, userOfEmail } from '../../command-service/email-addresses.ts'
 import { ensurePersonalCollection } from '../../command-service/personal-collections.ts'
@@ -6,6 +7,7 @@ import { completeSetup } from '../../command-service/setup/complete.ts'
 import { instanceDecider } from '../../command-service/setup/decider.ts'
 import { streams } from '../../command-service/streams.ts'
 import { userDecider } from '../../command-service/user/decider.ts'
+import { name as nameShape } from '../../shared/contract/common.ts'
 import { email as emailShape, normalEmail } from '../../shared/contract/user.ts'
 import { systemExecutor } from '../main/background.ts'
 import { StartupProblem } from '../startup-problem.ts'
@@ -14,11 +16,14 @@ import type { Data } from './open-data.ts'
 
 type Names = { readonly email: string; readonly firstName: string; readonly lastName: string }
 
-const checkedEmail = (text: string): string => {
-  const parsed = emailShape.safeParse(text)
+/** What an option says, if it is what the API would take. @throws {StartupProblem} */
+const checked = (option: string, shape: z.ZodType<string>, text: string): string => {
+  const parsed = shape.safeParse(text)
   if (parsed.success) return parsed.data
-  throw new StartupProblem(`--email ${parsed.error.issues[0]?.message ?? 'is not valid'}.`)
+  throw new StartupProblem(`--${option} ${parsed.error.issues[0]?.message ?? 'is not valid'}.`)
 }
+
+const checkedEmail = (text: string) => checked('email', emailShape, text)
 
 /** The first admin where nobody is set up yet, a further one otherwise. */
 const createAdmin = async ({ adapters }: Data, names: Names, password: string): Promise<void> => {
@@ -69,7 +74,11 @@ export const addAdmin = (program: Command, context: CliContext): void => {
     .requiredOption('--last-name <name>', 'last name')
     .addHelpText('after', passwordNote)
     .action(async (given: Names) => {
-      const names = { ...given, email: checkedEmail(given.email) }
+      const names = {
+        email: checkedEmail(given.email),
+        firstName: checked('first-name', nameShape(), given.firstName),
+        lastName: checked('last-name', nameShape(), given.lastName),
+      }
       const password = await context.password()
       await context.withData((data) => createAdmin(data, names, password))
       context.print(`${names.email} is an admin now and can log in.`)

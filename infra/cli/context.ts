@@ -4,11 +4,11 @@ import type { Progress } from './progress.ts'
 /** What a command may do to the world around it; tests bring their own. */
 export type CliContext = {
   withData<T>(work: (data: Data) => Promise<T>): Promise<T>
-  /** One line for whoever asked; it may be piped on. */
+  /** One line for whoever asked, made plain; it may be piped on. */
   print(line: string): void
-  /** Text as it is, for whoever asked; holds back while they are slow. */
+  /** Text for whoever asked, as it is where no terminal shows it; holds back while they are slow. */
   write(chunk: Uint8Array): Promise<void>
-  /** One line beside the result. */
+  /** One line beside the result, made plain. */
   note(line: string): void
   startProgress(total: bigint): Progress
   /** Long work begins: whoever is served goes first from here on. */

@@ -5,6 +5,7 @@ import { newPassword } from './ask-password.ts'
 import type { CliContext } from './context.ts'
 import { withData } from './open-data.ts'
 import { plainProblem } from './plain-problem.ts'
+import { plainSink, plainText } from './plain-text.ts'
 import { createProgram } from './program.ts'
 import { startProgress } from './progress.ts'
 import { stepBack } from './step-back.ts'
@@ -23,7 +24,7 @@ process.on('SIGTERM', () => interrupted.abort(new Error('Interrupted')))
 process.stdout.on('error', () => process.exit())
 
 const say = (stream: NodeJS.WriteStream) => (line: string) => void stream.write(`${line}\n`)
-const note = say(process.stderr)
+const note = (line: string) => say(process.stderr)(plainText(line))
 
 /** Warnings of the service's own parts, as sentences. */
 const log = pino({ level: 'warn' }, { write: (line: string) => note(JSON.parse(line).msg) })
@@ -38,7 +39,7 @@ const { signal } = interrupted
 const context: CliContext = {
   withData: (work) => withData(configOf(program.opts<{ data?: string }>().data), log, work),
   print: say(process.stdout),
-  write: sinkInto(process.stdout),
+  write: process.stdout.isTTY ? plainSink(sinkInto(process.stdout)) : sinkInto(process.stdout),
   note,
   startProgress: (total) => startProgress(total, process.stderr),
   stepBack: ({ storage }) => stepBack(storage.pool),

@@ -35,7 +35,9 @@ async function* once<T>(item: T) {
 type Printer = Pick<CliContext, 'print' | 'write'>
 
 const printers: Record<OutputFormat, (printer: Printer, result: Result) => Promise<void>> = {
-  json: async ({ print }, { json }) => print(JSON.stringify(json, undefined, 2)),
+  json: async ({ print }, { json }) => {
+    for (const line of JSON.stringify(json, undefined, 2).split('\n')) print(line)
+  },
   // As exports write it: what would be a formula in a spreadsheet is none.
   csv: async ({ write }, { columns, rows }) => {
     const result = { columns: columns.map(columnOf), batches: once(rows) }

@@ -4,6 +4,7 @@ import { addAudit } from './audit.ts'
 import type { CliContext } from './context.ts'
 import { addEvents } from './events.ts'
 import { addPermissions } from './permissions.ts'
+import { plainText } from './plain-text.ts'
 import { addExchange } from './projections-exchange.ts'
 import { addList } from './projections-list.ts'
 import { addRebuild } from './projections-rebuild.ts'
@@ -17,7 +18,12 @@ Examples:
   npm run cli -- --data /srv/analytics projections rebuild user`
 
 /** The operators' commands. They work on a data directory, whether the service runs or not. */
-export const createProgram = (context: CliContext): Command => {
+export const createProgram = (world: CliContext): Command => {
+  const context: CliContext = {
+    ...world,
+    print: (line) => world.print(plainText(line)),
+    note: (line) => world.note(plainText(line)),
+  }
   const program = new Command('npm run cli --')
     .description('Looks after the data of the service, whether it runs or not.')
     .option('--data <directory>', 'data directory (default: DATA_DIR, or ./data)')

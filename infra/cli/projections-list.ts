@@ -106,8 +106,12 @@ const asText = (listing: Listing): readonly string[] => [
   ...failureTable(listing.failures),
 ]
 
-const asJson = (listing: Listing): string =>
-  JSON.stringify(listing, (_, value) => (typeof value === 'bigint' ? String(value) : value), 2)
+const asJson = (listing: Listing): readonly string[] =>
+  JSON.stringify(
+    listing,
+    (_, value) => (typeof value === 'bigint' ? String(value) : value),
+    2,
+  ).split('\n')
 
 export const addList = (projections: Command, context: CliContext): void => {
   projections
@@ -117,8 +121,7 @@ export const addList = (projections: Command, context: CliContext): void => {
     .action(({ json }: { json?: true }) =>
       withWorkshop(context, async (_, data) => {
         const listing = await readListing(data)
-        if (json) context.print(asJson(listing))
-        else for (const line of asText(listing)) context.print(line)
+        for (const line of json ? asJson(listing) : asText(listing)) context.print(line)
       }),
     )
 }

@@ -1,3 +1,5 @@
+import { plainText } from './plain-text.ts'
+
 export type TextColumn = { readonly title: string; readonly align?: 'left' | 'right' }
 
 /** Characters as a terminal counts them, near enough: one a code point. */
@@ -8,16 +10,17 @@ const pad = (text: string, width: number, align: 'left' | 'right' = 'left'): str
   return align === 'right' ? filling + text : text + filling
 }
 
-/** Columns side by side, each as wide as its widest cell; a rule under the titles. */
+/** Columns side by side, each as wide as its widest cell; a rule under the titles. Cells are plain. */
 export const textTable = (
   columns: readonly TextColumn[],
-  rows: readonly (readonly string[])[],
+  cells: readonly (readonly string[])[],
 ): readonly string[] => {
+  const rows = cells.map((row) => row.map(plainText))
   const widths = columns.map(({ title }, index) =>
     Math.max(widthOf(title), ...rows.map((row) => widthOf(row[index] ?? ''))),
   )
-  const line = (cells: readonly string[]): string =>
-    cells
+  const line = (row: readonly string[]): string =>
+    row
       .map((cell, index) => pad(cell, widths[index] ?? 0, columns[index]?.align))
       .join('  ')
       .trimEnd()

@@ -6,6 +6,7 @@ import { Command } from 'commander'
 import { StartupProblem } from '../startup-problem.ts'
 import { askSilently } from './ask-password.ts'
 import { plainProblem } from './plain-problem.ts'
+import { plainText } from './plain-text.ts'
 import { createGuide } from './tour/guide.ts'
 import type { Ask, Credentials } from './tour/log-in.ts'
 import { takeTour } from './tour/take-tour.ts'
@@ -57,6 +58,6 @@ try {
   })
 } catch (error) {
   process.stdout.write('\n')
-  for (const problem of plainProblem(error)) process.stderr.write(`${problem}\n`)
+  for (const problem of plainProblem(error)) process.stderr.write(`${plainText(problem)}\n`)
   process.exitCode = 1
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cardTypes } from '../cards/card-type.ts'
 import { asOfInQuery } from './as-of.ts'
 import { cardRecord, cardVersionRecord } from './card-records.ts'
-import { idInBody, idInPath, idParams, name, paging } from './common.ts'
+import { idInBody, idInPath, idParams, name, paging, prose } from './common.ts'
 import {
   datasetQuery,
   exportFormats,
@@ -76,7 +76,7 @@ export const getCardMetadata = endpoint({
   response: queryMetadata,
 })
 
-const description = z.string().max(10_000, 'must have at most 10000 characters')
+const description = prose(10_000)
 const object = z.record(z.string(), z.json())
 const display = name(100)
 const cacheTtl = z.int().min(1).nullable()

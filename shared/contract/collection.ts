@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flagInQuery, idInBody, idParams, name, paging } from './common.ts'
+import { flagInQuery, idInBody, idParams, name, paging, prose } from './common.ts'
 import { endpoint, noContent } from './endpoint.ts'
 
 const tag = 'Collection'
@@ -214,7 +214,7 @@ export const listRootItems = endpoint({
   response: itemsPage,
 })
 
-const description = z.string().max(10_000, 'must have at most 10000 characters')
+const description = prose(10_000)
 
 export const createCollection = endpoint({
   method: 'POST',

@@ -73,6 +73,8 @@ describe('creating a user', () => {
     { last_name: null },
     { first_name: '   ' },
     { last_name: 'x'.repeat(255) },
+    { first_name: 'Ada\r\nBcc: x@example.com' },
+    { last_name: '\u001b[2JLovelace' },
     { first_name: 12 },
     ...[
       '',
@@ -147,7 +149,6 @@ describe('creating a user', () => {
     ['emoji joined by zero width', '👩‍👩‍👧‍👦', '\u200bBob\u200b'],
     ['quotes, backslashes and SQL', `O'Brien \\ "x"`, `'); drop table users; --`],
     ['spaces around and within', '  Ada  ', 'van  Dyck '],
-    ['lines and tabs', 'Ada\r\nBcc: x@example.com', '\tLovelace'],
   ])('keeps %s byte by byte', async (_, first_name, last_name) => {
     const { id } = await createPerson(admin, { first_name, last_name })
     expect((await admin.get(`/api/user/${id}`)).body).toMatchObject({ first_name, last_name })

@@ -1,3 +1,5 @@
+import { plainText } from '../plain-text.ts'
+
 /** Where the tour tells what it sees. */
 export type Guide = {
   line(text?: string): void
@@ -17,7 +19,7 @@ export const createGuide = (write: (text: string) => void, colour: boolean): Gui
   const line = (text = '') => write(`${text}\n`)
   let steps = 0
   return {
-    line,
+    line: (text = '') => line(plainText(text)),
     heading: (text) => {
       steps += 1
       line()
@@ -25,7 +27,7 @@ export const createGuide = (write: (text: string) => void, colour: boolean): Gui
     },
     command: (text) => line(dim(`   $ ${text}`)),
     block: (lines) => {
-      for (const text of lines) line(`   ${text}`)
+      for (const text of lines) line(`   ${plainText(text)}`)
     },
   }
 }
