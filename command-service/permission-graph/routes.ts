@@ -1,13 +1,13 @@
 import * as contract from '../../shared/contract/permission-graph.ts'
 import { revertGraph } from '../../shared/contract/permission-history.ts'
 import { readBack } from '../../shared/contract/route.ts'
+import { checkPlaces } from '../../shared/permissions/graph/places.ts'
 import { reviseGraph } from '../../shared/permissions/graph/revise.ts'
 import { revisedState } from '../../shared/permissions/graph/revised-state.ts'
 import type { AccessHistories } from '../../shared/ports/access-history.ts'
 import { type CommandRoute, on } from '../context.ts'
 import { appendRevision, checkSize, stale } from '../graph-revisions.ts'
 import { revert, tryRevert } from './revert.ts'
-import { checkTables } from './tables.ts'
 import { trialOf } from './trial.ts'
 
 export type PermissionGraphDependencies = { readonly accessHistories: AccessHistories }
@@ -20,7 +20,7 @@ export const permissionGraphRoutes = ({
     const state = (await accessHistories.current()).at()
     const changes = reviseGraph(state, groups)
     checkSize(changes)
-    await checkTables(executor, changes)
+    checkPlaces(state, groups)
     if (query.dry_run) {
       if (revision !== state.revision) throw stale(state.revision)
       return trialOf(state, revisedState(state, groups), changes)

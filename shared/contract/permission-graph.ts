@@ -34,7 +34,10 @@ const wantedGroups = z.record(
   ),
   keyed('ids of groups'),
 )
-/** What a request says about groups and databases; the rest stays as it is. */
+/**
+ * What a request says about groups and databases; the rest stays as it is. Where a map is laid over
+ * a level, all that is there and that it does not name keeps that level, each by its own name.
+ */
 export type WantedGroups = z.infer<typeof wantedGroups>
 
 const levelOrTables = z.union([schemaLevel, z.record(z.string(), schemaLevel)])
@@ -118,7 +121,8 @@ export const updatePermissionsGraph = endpoint({
   rate: 'write',
   method: 'PUT',
   path: '/api/permissions/graph',
-  summary: 'Change what is named in the graph; with `dry_run`, tell what that would do',
+  summary:
+    'Change what is named in the graph and keep all else; with `dry_run`, tell what it would do',
   query: dryRunQuery,
   body: z.object({
     revision: z.int(),

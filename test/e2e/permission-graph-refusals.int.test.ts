@@ -50,7 +50,9 @@ describe('nothing of a change is done when it', () => {
     ['a table called 01', { schemas: { public: { '01': 'all' } } }],
     ['a table by its name', { schemas: { public: { orders: 'all' } } }],
     ['SQL without the tables', { schemas: 'none', native: 'write' }],
-    ['SQL with some tables', { schemas: { public: 'all' }, native: 'write' }],
+    ['SQL with less than all', { schemas: { public: 'read' }, native: 'write' }],
+    ['a schema there is not', { schemas: { nope: 'all' } }],
+    ['a table in a schema there is not', { schemas: { nope: { 1: 'none' } } }],
     ['SQL with `write` on all', { schemas: 'write', native: 'write' }],
   ])('names %s', async (_, data) => {
     await invalid(about(data))
@@ -81,7 +83,7 @@ describe('nothing of a change is done when it', () => {
 
   test('gives to Administrators, or takes from them', async () => {
     const { databaseId } = world
-    for (const data of [{ schemas: 'none' }, { native: 'none' }, { schemas: { public: 'all' } }])
+    for (const data of [{ schemas: 'none' }, { native: 'none' }, { schemas: { public: 'read' } }])
       await invalid({ 2: { [databaseId]: { data } } })
     const same = { 2: { [databaseId]: { data: { schemas: 'all', native: 'write' } } } }
     const answer = await world.admin.put(path, { revision: await world.revision(), groups: same })
@@ -100,7 +102,7 @@ describe('nothing of a change is done when it', () => {
   test('leaves SQL to a group that loses its tables', async () => {
     await world.say(world.groupId, { schemas: 'all', native: 'write' })
     await invalid(about({ schemas: 'read' }))
-    await invalid(about({ schemas: { public: 'all' } }))
+    await invalid(about({ schemas: { public: 'read' } }))
   })
 
   test('names `__proto__`', async () => {

@@ -79,11 +79,24 @@ describe('a change of the graph', () => {
       expect(await may()).toEqual({ ask: yes, other: no, sql: no })
       await say({ schemas: { public: level } })
       expect(await may()).toEqual({ ask: yes, other: yes, sql: no })
-      await say({ schemas: { public: { [tables.people ?? 0]: level } } })
+      await say({ schemas: { public: { [tables.orders ?? 0]: 'none' } } })
       expect(await may()).toEqual({ ask: no, other: yes, sql: no })
     }
-    await say({ schemas: { elsewhere: 'all', public: 'none' } })
+    await say({ schemas: { public: 'none' } })
     expect(await may()).toEqual({ ask: no, other: no, sql: no })
+  })
+
+  test('of one table leaves all others as they were', async () => {
+    const { groupId, tables } = world
+    await world.say(groupId, { schemas: 'read' })
+    await world.say(groupId, { schemas: { public: 'read' } })
+    expect(await world.rightsOf(groupId)).toEqual({ data: { schemas: 'read', native: 'none' } })
+    await world.say(groupId, { schemas: { public: { [tables.orders ?? 0]: 'none' } } })
+    const levels = Object.values(tables).map((id) => [id, id === tables.orders ? 'none' : 'read'])
+    expect(await world.rightsOf(groupId)).toEqual({
+      data: { schemas: { public: Object.fromEntries(levels) }, native: 'none' },
+    })
+    expect([await ask('orders'), await ask('people')]).toEqual([403, 200])
   })
 
   test('adds up with other groups: the most permissive wins', async () => {

@@ -7,6 +7,7 @@ import {
   type TableAccess,
 } from '../data-access.ts'
 import type { SchemaLevel } from '../levels.ts'
+import type { KnownTables } from './known-tables.ts'
 
 /** What is asked for about a database; what is left out stays. Maps may be empty: they name nothing. */
 export type WantedAccess = {
@@ -17,36 +18,63 @@ export type WantedAccess = {
 const namesNothing = (wanted: TableAccess) =>
   typeof wanted !== 'string' && Object.keys(wanted).length === 0
 
-const mergeTables = (had: TableAccess | undefined, wanted: TableAccess): TableAccess =>
-  typeof wanted === 'string'
-    ? wanted
-    : { ...(typeof had === 'string' ? undefined : had), ...wanted }
+type Parts<T> = Readonly<Record<string, T>>
+type Granting = Exclude<SchemaLevel, 'none'>
+
+const isGranting = (had: unknown): had is Granting => typeof had === 'string' && had !== 'none'
+
+/** What a map is laid over: of a level, the map in which all there is has that level. */
+const opened = <T>(
+  had: Parts<T> | SchemaLevel | undefined,
+  there: Iterable<string | number>,
+): Parts<T | SchemaLevel> => {
+  if (typeof had === 'object') return had
+  return isGranting(had) ? Object.fromEntries(Array.from(there, (part) => [part, had])) : {}
+}
+
+/** A level whose every part still has it stays one level. */
+const closed = <T>(had: unknown, parts: Parts<T>): Parts<T> | Granting =>
+  isGranting(had) && Object.values(parts).every((part) => part === had) ? had : parts
+
+const mergeTables = (
+  had: TableAccess | undefined,
+  wanted: TableAccess,
+  there: readonly number[] = [],
+): TableAccess =>
+  typeof wanted === 'string' ? wanted : closed(had, { ...opened(had, there), ...wanted })
 
 const mergeSchemas = (
   had: SchemaAccess | undefined,
   wanted: SchemaAccess,
+  known: () => KnownTables,
 ): SchemaAccess | undefined => {
   if (typeof wanted === 'string') return wanted
   const named = Object.entries(wanted).filter(([, tables]) => !namesNothing(tables))
   if (named.length === 0) return had
-  const known = had === undefined || typeof had === 'string' ? {} : had
+  const tablesIn = known()
+  const there = [...tablesIn].flatMap(([schema, tables]) => (tables.length > 0 ? [schema] : []))
+  const before = opened<TableAccess>(had, [...there, ...named.map(([schema]) => schema)])
   const merged = named.map(
-    ([schema, tables]) => [schema, mergeTables(own(known, schema), tables)] as const,
+    ([schema, tables]) =>
+      [schema, mergeTables(own(before, schema), tables, tablesIn.get(schema))] as const,
   )
-  return { ...known, ...Object.fromEntries(merged) }
+  return closed(had, { ...before, ...Object.fromEntries(merged) })
 }
 
 /**
- * A request laid over what was said before, as JSON merge patch does it: a level replaces a map, a
- * map touches only what it names, and a map over a level leaves nothing to what it does not name.
+ * A request laid over what was said before: what it does not name stays. A level replaces whatever
+ * there was; a map touches only what it names, so where it is laid over a level, all else that is
+ * there at the moment keeps that level. From then on there is a map: what comes later has nothing.
  * A database that is named for the first time gets an explicit `none` for what is not said of it;
  * undefined where still nothing is said.
+ * @param known the tables of the database, asked for only where it matters
  */
 export const mergeAccess = (
   had: DatabaseAccess | undefined,
   wanted: WantedAccess,
+  known: () => KnownTables,
 ): DatabaseAccess | undefined => {
-  const schemas = wanted.schemas && mergeSchemas(had?.schemas, wanted.schemas)
+  const schemas = wanted.schemas && mergeSchemas(had?.schemas, wanted.schemas, known)
   if (schemas === undefined && wanted.native === undefined) return had
   const { schemas: hadSchemas, native: hadNative } = had ?? noAccess
   return { schemas: schemas ?? hadSchemas, native: wanted.native ?? hadNative }

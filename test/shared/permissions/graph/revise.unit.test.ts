@@ -2,13 +2,14 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { WantedGroups } from '../../../../shared/contract/permission-graph.ts'
 import type { GraphChange } from '../../../../shared/events/permission-graph.ts'
-import type { DatabaseAccess } from '../../../../shared/permissions/data-access.ts'
+import { type DatabaseAccess, levelAt } from '../../../../shared/permissions/data-access.ts'
 import { changesBetween, mergeAccess } from '../../../../shared/permissions/graph/merge.ts'
 import { reviseGraph } from '../../../../shared/permissions/graph/revise.ts'
 import { revisedState } from '../../../../shared/permissions/graph/revised-state.ts'
 import { accessLog } from '../../../support/access-log.ts'
 import { databaseConnected, groupCreated } from '../../../support/projection-lab.ts'
 import { someWantedAccess } from '../../../support/some-access.ts'
+import { happened } from '../../../support/some-history.ts'
 
 const beginning = [1, 2, 3, 4]
   .map((id) => groupCreated(id))
@@ -24,7 +25,7 @@ describe('a request is refused that', () => {
     ['names a database there is not', { 3: { 9: {} } }, /no database 9/],
     ['takes from Administrators', { 2: { 1: wanted('none') } }, /Administrators/],
     ['says `write` of Administrators', { 2: { 1: wanted('write') } }, /Administrators/],
-    ['says only parts of Administrators', { 2: { 1: wanted({ a: 'all' }) } }, /Administrators/],
+    ['takes parts from Administrators', { 2: { 1: wanted({ a: 'read' }) } }, /Administrators/],
     ['gives SQL without all tables', { 3: { 2: wanted('none', 'write') } }, /SQL/],
     ['gives SQL with most tables', { 3: { 2: wanted({ public: 'all' }, 'write') } }, /SQL/],
     ['gives SQL alone', { 3: { 2: { data: { native: 'write' } } } }, /SQL/],
@@ -48,6 +49,8 @@ describe('nothing changes by', () => {
     ['maps that name nothing', { 1: { 1: wanted({}) }, 3: { 2: wanted({ public: {} }) } }],
     ['saying of Administrators what goes for them', { 2: { 1: wanted('all', 'write') } }],
     ['saying what there is', { 1: { 1: wanted('all', 'none') } }],
+    ['saying of parts what goes for all', { 1: { 1: wanted({ a: 'all', b: { 21: 'all' } }) } }],
+    ['saying so of Administrators', { 2: { 1: wanted({ a: 'all' }) } }],
   ])('%s', (_, groups) => {
     expect(reviseGraph(state, groups)).toEqual([])
   })
@@ -60,41 +63,89 @@ test('what is named for the first time is said in full', () => {
   ])
 })
 
-test('a map over a level leaves nothing to what it does not name', () => {
-  const had = { schemas: 'all', native: 'none' } as const
-  expect(mergeAccess(had, { schemas: { sales: { 21: 'read' } } })?.schemas).toEqual({
-    sales: { 21: 'read' },
+describe('a map over a level', () => {
+  const known = () =>
+    new Map([
+      ['public', [11, 12, 13]],
+      ['sales', [21]],
+      ['gone', []],
+    ])
+  const laid = (had: DatabaseAccess['schemas'], schemas: DatabaseAccess['schemas']) =>
+    mergeAccess({ schemas: had, native: 'none' }, { schemas }, known)?.schemas
+
+  test('leaves the level to all that is there and not named', () => {
+    expect(laid('all', { sales: 'none' })).toEqual({ public: 'all', sales: 'none' })
+    expect(laid('read', { public: { 12: 'none' } })).toEqual({
+      public: { 11: 'read', 12: 'none', 13: 'read' },
+      sales: 'read',
+    })
+    expect(laid({ public: 'read' }, { public: { 12: 'all' } })).toEqual({
+      public: { 11: 'read', 12: 'all', 13: 'read' },
+    })
+  })
+
+  test('that says the same leaves it a level, at each depth', () => {
+    expect(laid('read', { public: 'read', sales: { 21: 'read' } })).toBe('read')
+    expect(laid('read', { public: { 11: 'read' }, sales: 'all' })).toEqual({
+      public: 'read',
+      sales: 'all',
+    })
+    expect(laid({ public: 'read' }, { public: { 11: 'read' } })).toEqual({ public: 'read' })
+  })
+
+  test('has nothing to leave where there was nothing, or nothing was found yet', () => {
+    expect(laid('none', { sales: 'read' })).toEqual({ sales: 'read' })
+    expect(laid({ public: 'none' }, { public: { 11: 'read' } })).toEqual({ public: { 11: 'read' } })
+    const had = { schemas: 'all', native: 'none' } as const
+    const has = mergeAccess(had, { schemas: { sales: { 21: 'read' } } }, () => new Map())
+    expect(has?.schemas).toEqual({ sales: { 21: 'read' } })
   })
 })
 
 test('keys that objects inherit are keys like others', () => {
-  const had = mergeAccess(undefined, { schemas: { constructor: { 21: 'read' } } } as never)
+  const had = mergeAccess(
+    undefined,
+    { schemas: { constructor: { 21: 'read' } } } as never,
+    () => new Map(),
+  )
   expect(changesBetween({ group: 3, database: 2 }, had)).toMatchObject([
     { schema: 'constructor', table: 21, from: 'read', to: null },
     { from: null, to: 'none' },
   ])
 })
 
-/** RFC 7396 as it stands, but that a map that names nothing does nothing. */
-const naiveMerge = (target: unknown, patch: unknown): unknown => {
-  if (typeof patch !== 'object' || patch === null) return patch
-  const parts = Object.entries(patch).filter(
-    ([, part]) => JSON.stringify(naiveMerge({}, part)) !== '{}',
-  )
-  if (parts.length === 0) return target
-  const result: Record<string, unknown> = typeof target === 'object' ? { ...target } : {}
-  for (const [key, part] of parts) result[key] = naiveMerge(result[key], part)
+/** Schemas, and the tables in each, by name. */
+type Tree = { readonly [part: string]: Tree }
+
+const leavesOf = (part: unknown): unknown[] =>
+  typeof part === 'object' ? Object.values(part ?? {}).flatMap(leavesOf) : [part]
+
+/** The rule as it is told: a level replaces, a map over a level keeps it for all else there is. */
+const naiveLay = (had: unknown, wanted: unknown, there: Tree): unknown => {
+  if (typeof wanted === 'string') return wanted
+  const leaves = leavesOf(wanted)
+  const isLevel = typeof had === 'string' && had !== 'none'
+  if (leaves.length === 0 || (isLevel && leaves.every((leaf) => leaf === had))) return had
+  const result: Record<string, unknown> = typeof had === 'object' ? { ...had } : {}
+  if (isLevel) for (const part of Object.keys(there)) result[part] = had
+  for (const [part, said] of Object.entries(wanted as object))
+    if (leavesOf(said).length > 0)
+      result[part] = naiveLay(isLevel ? had : result[part], said, there[part] ?? {})
   return result
 }
 
 type Model = Record<string, { schemas: unknown; native: string }>
 
-const naivePut = (model: Model, groups: WantedGroups): Model | undefined => {
+const naivePut = (
+  model: Model,
+  groups: WantedGroups,
+  there: Readonly<Record<string, Tree>>,
+): Model | undefined => {
   const next = { ...model }
   for (const [group, databases] of Object.entries(groups))
     for (const [database, { data = {} }] of Object.entries(databases)) {
       const key = `${group}/${database}`
-      const schemas = naiveMerge(next[key]?.schemas, data.schemas ?? {})
+      const schemas = naiveLay(next[key]?.schemas, data.schemas ?? {}, there[database] ?? {})
       if (schemas === undefined && data.native === undefined) continue
       const native = data.native ?? next[key]?.native ?? 'none'
       next[key] = { schemas: schemas ?? 'none', native }
@@ -136,15 +187,56 @@ const someRequest: fc.Arbitrary<WantedGroups> = fc
     return groups as WantedGroups
   })
 
+/** Database 2 was never read, and one table of database 1 is found only later. */
+const firstTables = [
+  happened.table(11, 1),
+  happened.table(12, 1),
+  happened.table(13, 1),
+  happened.table(21, 1, 'sales'),
+  happened.table(22, 1, 'gone'),
+  happened.tableRetired(22),
+]
+const treeAtFirst: Tree = { public: { 11: {}, 12: {}, 13: {} }, sales: { 21: {} } }
+const treeLater: Tree = { ...treeAtFirst, '': { 31: {} } }
+
+test('what a request does not name stays as it was, table by table', () => {
+  const tables = firstTables.flatMap((event) =>
+    event.type === 'TableDiscovered' && event.data.tableId !== 22 ? [event.data] : [],
+  )
+  fc.assert(
+    fc.property(fc.array(someWantedAccess, { maxLength: 5 }), (requests) => {
+      const log = accessLog(...beginning, ...firstTables)
+      const levels = () => {
+        const access = log.history.at().access(3, 1)
+        return tables.map(({ schema, tableId: table }) =>
+          access ? levelAt(access, { schema, table }) : 'none',
+        )
+      }
+      for (const data of requests) {
+        const before = levels()
+        if (!log.put({ 3: { 1: { data } } } as WantedGroups)) continue
+        const named = tables.map(({ schema, tableId }): unknown => {
+          if (typeof data.schemas !== 'object') return data.schemas
+          const its = data.schemas[schema]
+          return typeof its === 'object' ? its[tableId] : its
+        })
+        expect(levels()).toEqual(named.map((level, index) => level ?? before[index]))
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
 test('any sequence of requests folds to what a naive model says, at every revision', () => {
   fc.assert(
-    fc.property(fc.array(someRequest, { maxLength: 8 }), (requests) => {
-      const log = accessLog(...beginning)
+    fc.property(fc.array(someRequest, { maxLength: 8 }), fc.nat(8), (requests, foundAt) => {
+      const log = accessLog(...beginning, ...firstTables)
       const { history } = log
       let model: Model = { '1/1': { schemas: 'all', native: 'none' } }
       const states: Model[] = [model]
-      for (const request of requests) {
-        const next = naivePut(model, request)
+      for (const [index, request] of requests.entries()) {
+        if (index === foundAt) log.add(happened.table(31, 1, ''))
+        const next = naivePut(model, request, { 1: index < foundAt ? treeAtFirst : treeLater })
         if (next) {
           const tried = revisedState(history.at(), request)
           for (const [group, database] of pairs)
