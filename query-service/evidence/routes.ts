@@ -1,4 +1,5 @@
 import * as contract from '../../shared/contract/evidence.ts'
+import { fileTime } from '../../shared/kernel/file-time.ts'
 import { invalid } from '../../shared/kernel/refusal.ts'
 import type { Evidence, Stretch } from '../../shared/ports/evidence.ts'
 import { on, type QueryRoute } from '../context.ts'
@@ -20,7 +21,7 @@ export const evidenceRoutes = ({ evidence, now }: EvidenceDependencies): readonl
     if (isBackwards(query)) throw invalid('to', 'must not be before from')
     return {
       contentType: contract.evidenceType,
-      fileName: `evidence_${now().toISOString()}.jsonl`,
+      fileName: `evidence_${fileTime(now())}.jsonl`,
       write: async (sink) => void (await evidence.export(query, sink, signal)),
     }
   }),

@@ -54,7 +54,7 @@ export const answerReport = async (
   const { emails, ...outside } = await loadAll(views)
   const names: ReportNames = { ...namesAt(history.ledger, state.position, outside), emails }
   const batches = inBatches(review(history, state, group_id), (row) =>
-    reportRow(history, row, names),
+    reportRow(history, state.position, row, names),
   )
   const exporter = exporters[format]
   const write = await untilFirstChunk((sink) =>

@@ -35,7 +35,7 @@ describe('an export', () => {
     const { headers } = (await exported()).answer
     expect(headers.get('content-type')).toBe('application/x-ndjson')
     expect(headers.get('content-disposition')).toMatch(
-      /^attachment; filename="evidence_[\dT:.-]+Z\.jsonl"$/,
+      /^attachment; filename="evidence_[\dT.-]+Z\.jsonl"$/,
     )
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('cache-control')).toBe('no-store')

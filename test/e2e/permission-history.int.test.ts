@@ -270,10 +270,32 @@ describe('report', () => {
     ])
   })
 
+  test('tells of what nobody gave why it is there, and since when it can be', async () => {
+    const later = await admin.post('/api/collection', { name: 'Created later' })
+    const rowsOf = await rows('')
+    const rowOf = (collectionId: number | 'root', through: string, userId = 1) =>
+      rowsOf.find(
+        (row) =>
+          row.collection_id === collectionId && row.through === through && row.user_id === userId,
+      )
+    const created = (await admin.get(`/api/audit/export`)).body
+    const line = String(created)
+      .split('\n')
+      .find((it) => it.includes('"Created later"'))
+    expect(rowOf(later.body.id, 'administrators')).toMatchObject({
+      since: JSON.parse(line ?? '').event.recordedAt,
+      granted_at: null,
+      granted_by: '(being an admin)',
+    })
+    expect(rowOf('root', 'group', ada.id)).toMatchObject({ granted_by: '(from the beginning)' })
+    const owned = rowsOf.filter(({ through }) => through === 'owner')
+    expect(owned.map((row) => row.granted_by)).toContain('(being the owner)')
+  })
+
   test('comes as CSV and XLSX, and no name is a formula in it', async () => {
     const csv = await admin.get(`/api/permissions/report?group_id=${analysts}&as_of=3&format=csv`)
     expect(csv.headers.get('content-type')).toBe('text/csv')
-    expect(csv.headers.get('content-disposition')).toMatch(/access_review_.*\.csv/)
+    expect(csv.headers.get('content-disposition')).toMatch(/access_review_[^:]*\.csv"$/)
     const [head, row] = String(csv.body).split('\n')
     expect(head).toMatch(/^user_id,user,email,resource,database_id,database,schema,table_id,/)
     expect(row).toContain(",'=Analysts(),")

@@ -1,3 +1,5 @@
+import { fileTime } from '../../../shared/kernel/file-time.ts'
+
 const maxBaseCharacters = 100
 
 /** Letters and digits of any script; everything a file system or a header could read as syntax goes. */
@@ -20,6 +22,6 @@ export type ExportFileName = {
   readonly extension: string
 }
 
-/** `query_result_2026-04-01T08:30:00.000Z.csv`, or the slug of a card's name in front. */
+/** `query_result_2026-04-01T08-30-00.000Z.csv`, or the slug of a card's name in front. */
 export const exportFileName = ({ name, at, extension }: ExportFileName): string =>
-  `${(name && slug(name)) || 'query_result'}_${at.toISOString()}.${extension}`
+  `${(name && slug(name)) || 'query_result'}_${fileTime(at)}.${extension}`
