@@ -44,3 +44,13 @@ export const settleMemberships = async (
       },
     })
 }
+
+/** Sees to it that a user manages none of these groups. */
+export const endManaging = async (
+  executor: Executor,
+  userId: number,
+  groupIds: readonly number[],
+): Promise<void> => {
+  for (const groupId of groupIds)
+    await tellGroup(executor, { type: 'EnsureNoManager', data: { groupId, userId } })
+}

@@ -29,6 +29,8 @@ export type GroupCommand =
       data: Omit<Membership, 'isGroupManager'> & { isGroupManager?: boolean }
     }
   | { type: 'SetManager'; data: Membership }
+  /** Sees to it that somebody, if a member, does not manage the group. */
+  | { type: 'EnsureNoManager'; data: { groupId: number; userId: number } }
   /** Ends this very membership; a later one of the same user is another. */
   | { type: 'RemoveMember'; data: { groupId: number; membershipId: number; userId: number } }
   /** Sees to it that somebody is no member. */
@@ -98,6 +100,12 @@ export const groupDecider: Decider<Group, GroupCommand, GroupEvent> = {
       mustBeThere(group)
       const { isGroupManager } = current(group, data.userId, data.membershipId)
       return isGroupManager === data.isGroupManager ? [] : [{ type: 'GroupManagerSet', data }]
+    },
+    EnsureNoManager: (data, { members }) => {
+      const member = members.get(data.userId)
+      if (!member?.isGroupManager) return []
+      const { membershipId } = member
+      return [{ type: 'GroupManagerSet', data: { ...data, membershipId, isGroupManager: false } }]
     },
     RemoveMember: (data, group) => {
       mustBeThere(group)

@@ -4,6 +4,7 @@ import { found, invalid, refuseUnless } from '../../shared/kernel/refusal.ts'
 import { administratorsId, allUsersId } from '../../shared/permissions/default-groups.ts'
 import type { AccessHistories } from '../../shared/ports/access-history.ts'
 import { addAdmin, adminMembershipId, loadUser, removeAdmin } from '../accounts.ts'
+import { endManagingOfAdmin } from '../admin-managers.ts'
 import { type CommandRoute, on } from '../context.ts'
 import type { Executor } from '../execute.ts'
 import { groupCrowd } from '../memberships.ts'
@@ -40,7 +41,11 @@ const placeOf = async ({ accessHistories }: MembershipDependencies, membershipId
 }
 
 /** Adds who is not in the group yet. @throws {Refusal} as decisions G3 and P9 have it. */
-const addMembership = async (executor: Executor, membership: Membership) => {
+const addMembership = async (
+  { accessHistories }: MembershipDependencies,
+  executor: Executor,
+  membership: Membership,
+) => {
   const { groupId, userId, membershipId, isGroupManager } = membership
   const { state: group } = await executor.load(streams.group(groupId), groupDecider)
   found(group.status === 'there' ? group : undefined, 'Group')
@@ -48,13 +53,18 @@ const addMembership = async (executor: Executor, membership: Membership) => {
   found(user.status === 'unknown' ? undefined : user, 'User')
   refuseAllUsers(groupId)
   if (isGroupManager) await refuseAdminAsManager(executor, membership)
-  if (groupId === administratorsId) return addAdmin(executor, userId, membershipId)
+  if (groupId === administratorsId) {
+    await addAdmin(executor, userId, membershipId)
+    await endManagingOfAdmin(executor, accessHistories, userId)
+    return
+  }
   await executor.execute(
     streams.group(groupId),
     groupDecider,
     { type: 'AddMember', data: membership },
     groupCrowd,
   )
+  if (isGroupManager) await endManagingOfAdmin(executor, accessHistories, userId)
 }
 
 const refuseAdminAsManager = async (executor: Executor, { groupId, userId }: Membership) => {
@@ -63,7 +73,12 @@ const refuseAdminAsManager = async (executor: Executor, { groupId, userId }: Mem
     throw invalid('is_group_manager', 'An admin cannot be a group manager.')
 }
 
-const setManager = async (executor: Executor, membership: Membership) => {
+/** Answers whether the user manages the group then: not who became an admin at the same time. */
+const setManager = async (
+  { accessHistories }: MembershipDependencies,
+  executor: Executor,
+  membership: Membership,
+): Promise<boolean> => {
   const { groupId, isGroupManager, membershipId, userId } = membership
   if (groupId === administratorsId) {
     const current = await adminMembershipId(executor, userId)
@@ -71,13 +86,14 @@ const setManager = async (executor: Executor, membership: Membership) => {
   }
   if (isGroupManager) await refuseAdminAsManager(executor, membership)
   // Of an admin's membership this is always false.
-  if (groupId === administratorsId) return
+  if (groupId === administratorsId) return false
   await executor.execute(
     streams.group(groupId),
     groupDecider,
     { type: 'SetManager', data: membership },
     groupCrowd,
   )
+  return isGroupManager && !(await endManagingOfAdmin(executor, accessHistories, userId))
 }
 
 const removeMembership = async (
@@ -108,7 +124,7 @@ export const membershipRoutes = (dependencies: MembershipDependencies): CommandR
       isGroupManager: body.is_group_manager ?? false,
     }
     return tryOr(query, dependencies, executor, async (its) => {
-      await addMembership(its, membership)
+      await addMembership(dependencies, its, membership)
       return readBackPart(contract.getGroup, { id: body.group_id }, ({ members }) => members)
     })
   }),
@@ -116,13 +132,13 @@ export const membershipRoutes = (dependencies: MembershipDependencies): CommandR
   on(contract.updateMembership, async ({ params: { id }, body }, { executor }) => {
     const { is_group_manager: isGroupManager } = body
     const membership = await placeOf(dependencies, id)
-    await setManager(executor, { ...membership, isGroupManager })
+    const manages = await setManager(dependencies, executor, { ...membership, isGroupManager })
     return {
       id,
       membership_id: id,
       group_id: membership.groupId,
       user_id: membership.userId,
-      is_group_manager: isGroupManager,
+      is_group_manager: manages,
     }
   }),
 

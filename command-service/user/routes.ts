@@ -14,6 +14,7 @@ import {
   revokeAdmin,
   type UserDependencies,
 } from '../accounts.ts'
+import { endManagingOfAdmin } from '../admin-managers.ts'
 import { type CommandRoute, on } from '../context.ts'
 import { refuseWeakPassword } from '../email-addresses.ts'
 import type { Executor } from '../execute.ts'
@@ -113,6 +114,7 @@ export const userRoutes = (dependencies: UserRouteDependencies): CommandRoute[] 
         if (asked) await moveToGroups(executor, ids, id, asked, everIn)
         if (admin === true) await grantAdmin(executor, id, await ids.next('membership'))
         if (admin === false) await revokeAdmin(executor, id)
+        if (asked || admin) await endManagingOfAdmin(executor, accessHistories, id)
         return readBack(contract.getUser, { id })
       }),
     ),

@@ -203,6 +203,44 @@ describe('a manager', () => {
   })
 })
 
+describe('a manager who becomes an admin', () => {
+  const ways: Record<string, (userId: number, groupId: number) => Promise<{ status: number }>> = {
+    'by joining Administrators': (userId) => join(2, userId),
+    'by being made a superuser': (id) => admin.put(`/api/user/${id}`, { is_superuser: true }),
+    'by their groups': (id, group) => admin.put(`/api/user/${id}`, { group_ids: [1, 2, group] }),
+  }
+  test.each(Object.keys(ways))('%s, manages nothing any more', async (way) => {
+    const [one, other, person] = [await newGroup(), await newGroup(), await someone()]
+    await join(one, person.id, { is_group_manager: true })
+    await join(other, person.id)
+    const before = await membershipsOf(person.id)
+    expect((await ways[way]?.(person.id, one))?.status).toBe(200)
+    const after = await membershipsOf(person.id)
+    expect(after.filter(({ group_id }) => group_id === one)).toEqual([
+      { ...before.find(({ group_id }) => group_id === one), is_group_manager: false },
+    ])
+    expect(after).toContainEqual(expect.objectContaining({ group_id: 2, is_group_manager: false }))
+    expect(await group(one)).toMatchObject({ members: [{ is_group_manager: false }] })
+    await leave(await membershipIn(2, person.id))
+    expect(await membershipsOf(person.id)).not.toContainEqual(
+      expect.objectContaining({ is_group_manager: true }),
+    )
+  })
+
+  test('at the same moment, manages nothing either', async () => {
+    const groupId = await newGroup()
+    for (let round = 0; round < 5; round += 1) {
+      const person = await someone()
+      await join(groupId, person.id)
+      const id = await membershipIn(groupId, person.id)
+      await Promise.all([setManager(id, true), join(2, person.id)])
+      const found = (await membershipsOf(person.id)).filter(({ group_id }) => group_id === groupId)
+      expect(found).toMatchObject([{ membership_id: id, is_group_manager: false }])
+      await admin.delete(`/api/user/${person.id}`)
+    }
+  })
+})
+
 describe('leaving a group', () => {
   test('ends the membership for good: who comes back has another', async () => {
     const [groupId, person] = [await newGroup(), await someone()]

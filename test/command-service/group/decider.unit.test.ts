@@ -127,6 +127,13 @@ describe('a member', () => {
     given(created(), added(5, true)).when(setManager(5)).then(managerSet(5))
     given(created(), added(5), managerSet(5, true)).when(setManager(5)).then(managerSet(5))
   })
+  test('need not be a manager to be made none', () => {
+    const command: GroupCommand = { type: 'EnsureNoManager', data: { groupId: 3, userId: 5 } }
+    given(created(), added(5, true)).when(command).then(managerSet(5))
+    given(created(), added(5)).when(command).then()
+    given(created()).when(command).then()
+    given(created(), added(5, true), deleted).when(command).then()
+  })
   test('stays what it is when asked to be that', () => {
     given(created(), added(5)).when(setManager(5)).then()
     given(created(), added(5), managerSet(5, true)).when(setManager(5, true)).then()
