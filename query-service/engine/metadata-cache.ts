@@ -7,21 +7,34 @@ import type { Catalogue } from './mbql/catalogue.ts'
  * they show can have changed. A later position starts from nothing, so no answer is ever stale.
  */
 export type PositionCache = {
-  get<T>(position: bigint | undefined, key: string, load: () => Promise<T>): Promise<T>
+  get<T>(
+    position: bigint | undefined,
+    key: string,
+    load: () => Promise<T>,
+    /** How many ordinary answers this one takes the room of; 1 unless told. */
+    weight?: number,
+  ): Promise<T>
 }
 
-/** Answers kept at a time; beyond it the cache starts anew. */
-const mostEntries = 10_000
+/** What is kept at a time, by weight; beyond it the cache starts anew. */
+const mostKept = 10_000
 
 export const positionCache = (): PositionCache => {
   let at = -1n
   let entries = new Map<string, Promise<unknown>>()
+  let kept = 0
   return {
-    get: <T>(position: bigint | undefined, key: string, load: () => Promise<T>): Promise<T> => {
+    get: <T>(
+      position: bigint | undefined,
+      key: string,
+      load: () => Promise<T>,
+      weight = 1,
+    ): Promise<T> => {
       if (position === undefined || position < at) return load()
-      if (position > at || entries.size >= mostEntries) {
+      if (position > at || kept >= mostKept) {
         at = position
         entries = new Map()
+        kept = 0
       }
       const known = entries.get(key) as Promise<T> | undefined
       if (known) return known
@@ -31,6 +44,7 @@ export const positionCache = (): PositionCache => {
         throw error
       })
       mine.set(key, loading)
+      kept += weight
       return loading
     },
   }

@@ -131,11 +131,32 @@ const compile = (
   }
 }
 
+/** Queries longer than this, in characters of JSON, are prepared each time. */
+const longestKept = 4_000
+
+/** A prepared query is about so many times as large as a row of metadata. */
+const preparedWeight = 10
+
 /**
- * From a request's query to a statement that may run.
+ * From a request's query to a statement that may run. At one position of the read models the same
+ * question of the same person has one answer to that, so a structured query is prepared once.
  * @throws {Refusal} 400, 403 or 404: everything that is refused is refused here, before it runs.
  */
-export const prepareQuery = async (
+export const prepareQuery = (
+  asking: Asking,
+  cache: PositionCache,
+  query: DatasetQuery,
+  options: PrepareOptions,
+): Promise<PreparedQuery> => {
+  const work = () => prepare(asking, cache, query, options)
+  if (query.type === 'native') return work()
+  const { userId, isSuperuser, groupIds } = asking.actor
+  const key = JSON.stringify([userId, isSuperuser, groupIds, options, query])
+  if (key.length > longestKept) return work()
+  return cache.get(asking.position, `query ${key}`, work, preparedWeight)
+}
+
+const prepare = async (
   asking: Asking,
   cache: PositionCache,
   query: DatasetQuery,
