@@ -23,7 +23,11 @@ export const withResource = (command: Command): Command =>
     .option('--table <name>', 'a table, by name or id')
     .option('--native', 'SQL on the database')
     .option('--collection <name>', 'a collection, by name or id; root is the root')
-    .option('--as-of <moment>', 'a revision, a date or a time instead of now', asOf)
+    .option(
+      '--as-of <moment>',
+      'a revision (of a collection, the collection graph’s), a date or a time instead of now',
+      asOf,
+    )
 
 /** What the options name, as the API is asked for it. @throws {StartupProblem} for nothing. */
 export const resourceNamed = async (
@@ -31,7 +35,8 @@ export const resourceNamed = async (
   options: ResourceOptions,
 ): Promise<ResourceQuery> => {
   const { database, schema, table, native, collection, asOf: as_of } = options
-  const state = history.at(positionAsOf(history, as_of))
+  const revisions = collection === undefined ? history.revisions : history.collectionRevisions
+  const state = history.at(positionAsOf(history, as_of, revisions))
   if (collection !== undefined) {
     if (database ?? schema ?? table ?? native)
       throw new StartupProblem('Name either a collection or something in a database, not both.')

@@ -1,7 +1,11 @@
 import type { Command } from 'commander'
 import { answerDiff } from '../../query-service/permissions/diff.ts'
-import { answerRevisions } from '../../query-service/permissions/revisions.ts'
+import {
+  answerCollectionRevisions,
+  answerRevisions,
+} from '../../query-service/permissions/revisions.ts'
 import type { AsOf } from '../../shared/contract/as-of.ts'
+import { StartupProblem } from '../startup-problem.ts'
 import type { CliContext } from './context.ts'
 import { show } from './output-format.ts'
 import { withHistory } from './permissions-history.ts'
@@ -15,47 +19,52 @@ type HistoryOptions = Part &
     readonly from?: AsOf
     readonly to?: AsOf
     readonly limit: number
+    readonly collections?: true
   }
 
 export const addHistory = (permissions: Command, context: CliContext): void => {
   withPart(permissions.command('history'))
     .summary('the revisions of the graph, newest first, with what each changed')
+    .option('--collections', 'of the graph of collections, which counts its own revisions')
     .option('--actor <person>', 'only those somebody made, by e-mail or id')
     .option('--from <moment>', 'the first revision or moment of interest', asOf)
     .option('--to <moment>', 'the last one', asOf)
     .option('--limit <count>', 'at most so many', count, 20)
-    .action(({ format, actor, from, to, limit, ...part }: HistoryOptions) =>
-      withHistory(context, async (open) => {
+    .action(({ format, actor, from, to, limit, collections, ...part }: HistoryOptions) => {
+      if (collections && part.database !== undefined)
+        throw new StartupProblem('--collections is about no database: leave --database out.')
+      return withHistory(context, async (open) => {
         const { groupId: group_id, databaseId: database_id } = partIds(open, part)
         const { views } = open.adapters
         const actor_id = actor === undefined ? undefined : await personNamed(views, actor)
         let total = 0
-        const revisions = await answerRevisions(
-          open.dependencies,
-          views,
-          { group_id, database_id, actor_id, from, to, limit },
-          (_, value) => {
-            total = Number(value)
-          },
-        )
+        const query = { group_id, actor_id, from, to, limit }
+        const countAll = (_: string, value: string) => {
+          total = Number(value)
+        }
+        const revisions = collections
+          ? await answerCollectionRevisions(open.dependencies, views, query, countAll)
+          : await answerRevisions(open.dependencies, views, { ...query, database_id }, countAll)
         await show(context, format, {
           columns: ['revision', 'when', 'who', 'comment', 'group', 'where', 'change'].map(
             (title) => ({ title }),
           ),
-          rows: revisions.flatMap(({ revision, at, actor: who, comment, changes }) => {
-            const first = [String(revision), timeText(at), who.name, comment ?? '']
-            const cells = changes.map((cell) => [cell.group, placeText(cell), changeText(cell)])
-            if (cells.length === 0) return [[...first, '', '', 'nothing']]
-            const repeated = format === 'csv' ? first : ['', '', '', '']
-            return cells.map((cell, index) => [...(index === 0 ? first : repeated), ...cell])
-          }),
+          rows: revisions.flatMap<readonly string[]>(
+            ({ revision, at, actor: who, comment, changes }) => {
+              const first = [String(revision), timeText(at), who.name, comment ?? '']
+              const cells = changes.map((cell) => [cell.group, placeText(cell), changeText(cell)])
+              if (cells.length === 0) return [[...first, '', '', 'nothing']]
+              const repeated = format === 'csv' ? first : ['', '', '', '']
+              return cells.map((cell, index) => [...(index === 0 ? first : repeated), ...cell])
+            },
+          ),
           json: revisions,
         })
         if (revisions.length === 0) context.note('There is no such revision.')
         else if (total > revisions.length)
           context.note(`There are ${total} of them; ask for more with --limit.`)
-      }),
-    )
+      })
+    })
 }
 
 export const addDiff = (permissions: Command, context: CliContext): void => {

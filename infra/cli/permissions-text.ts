@@ -1,5 +1,6 @@
 import type {
   CellRecord,
+  CollectionCellRecord,
   FactRecord,
   PathRecord,
 } from '../../shared/contract/permission-history-records.ts'
@@ -16,18 +17,17 @@ export const factText = (fact: FactRecord | null): string => {
 }
 
 /** Where a cell is: `Shop / public / orders`, `Shop (SQL)`. */
-export const placeText = ({ database, right, schema, table }: CellRecord): string =>
-  right === 'native'
-    ? `${database} (SQL)`
-    : [
-        database,
-        ...(schema === undefined ? [] : [schema || '(no schema)']),
-        ...(table ? [table] : []),
-      ].join(' / ')
+export const placeText = (cell: CellRecord | CollectionCellRecord): string => {
+  if ('collection' in cell) return cell.collection
+  const { database, right, schema, table } = cell
+  if (right === 'native') return `${database} (SQL)`
+  const named = schema === undefined ? [] : [schema || '(no schema)']
+  return [database, ...named, ...(table ? [table] : [])].join(' / ')
+}
 
 export const levelText = (level: string | null): string => level ?? '–'
 
-export const changeText = ({ from, to }: CellRecord): string =>
+export const changeText = ({ from, to }: Pick<CellRecord, 'from' | 'to'>): string =>
   `${levelText(from)} → ${levelText(to)}`
 
 const throughTexts: Record<PathRecord['through'], string> = {

@@ -5,7 +5,7 @@ import { explain } from '../../shared/permissions/history/explain.ts'
 import { namesAt } from '../../shared/permissions/history/names.ts'
 import { sentenceOf } from '../../shared/permissions/history/sentence.ts'
 import type { Views } from '../context.ts'
-import { lookAt, type PermissionHistoryDependencies } from './look.ts'
+import { graphAsked, lookAt, type PermissionHistoryDependencies } from './look.ts'
 import { actorsOf, loadNames } from './names.ts'
 import { presentFact, presentMoment, presentPath, presentResource } from './present.ts'
 import { ownersOf, resourceAsked, tablesIn } from './resource-asked.ts'
@@ -18,7 +18,8 @@ export const answerExplain = async (
   views: Views,
   query: QueryOf<Explain>,
 ): Promise<ResponseOf<Explain>> => {
-  const { history, state } = await lookAt(dependencies, query.as_of)
+  const graph = graphAsked(query)
+  const { history, state } = await lookAt(dependencies, query.as_of, graph)
   const userId = query.user_id
   const isKnown = state.userStatus(userId) !== undefined
   refuseUnless(isKnown, 'not-found', `User not found${query.as_of ? ' at that moment' : ''}.`)
@@ -32,7 +33,7 @@ export const answerExplain = async (
   })
   const names = namesAt(history.ledger, state.position, outside)
   return {
-    as_of: presentMoment(history, state),
+    as_of: presentMoment(history, state, graph),
     user: { id: userId, name: names.person(userId) },
     resource: presentResource(resource, names),
     allowed: found.allowed,

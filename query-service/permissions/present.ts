@@ -1,12 +1,13 @@
 import type {
   ActorRecord,
   CellRecord,
+  CollectionCellRecord,
   FactRecord,
   MomentRecord,
   PathRecord,
   ResourceRecord,
 } from '../../shared/contract/permission-history-records.ts'
-import type { GraphChange } from '../../shared/events/permission-graph.ts'
+import type { CollectionChange, GraphChange } from '../../shared/events/permission-graph.ts'
 import type { EventActor } from '../../shared/kernel/event.ts'
 import type { AccessState } from '../../shared/permissions/access-state.ts'
 import type { AccessHistory } from '../../shared/permissions/history/access-history.ts'
@@ -18,14 +19,16 @@ import { wordingOf } from '../../shared/permissions/history/resource-text.ts'
 import { commentOf } from '../../shared/permissions/history/sentence.ts'
 import type { Moment } from '../../shared/permissions/history/timeline.ts'
 import { countWhile } from '../../shared/permissions/history/timeline.ts'
+import type { GraphKind } from './look.ts'
 
 /** The moment that a state is of. */
 export const presentMoment = (
   { ledger: { moments } }: Pick<AccessHistory, 'ledger'>,
-  { position, revision }: Pick<AccessState, 'position' | 'revision'>,
+  { position, revision, collectionRevision }: AccessState,
+  graph: GraphKind = 'data',
 ): MomentRecord => ({
   position: String(position),
-  revision,
+  revision: graph === 'collection' ? collectionRevision : revision,
   time: moments[countWhile(moments, (moment) => moment.position <= position) - 1]?.at ?? null,
 })
 
@@ -95,3 +98,15 @@ export const presentCell = (change: GraphChange, names: Names): CellRecord => {
     to,
   }
 }
+
+export const presentCollectionCell = (
+  { group, collection, from, to }: CollectionChange,
+  names: Names,
+): CollectionCellRecord => ({
+  group_id: group,
+  group: names.group(group),
+  collection_id: collection,
+  collection: names.collection(collection),
+  from,
+  to,
+})

@@ -4,7 +4,7 @@ import { answerDiff } from './diff.ts'
 import { answerExplain } from './explain.ts'
 import type { PermissionHistoryDependencies } from './look.ts'
 import { answerReport } from './report.ts'
-import { answerRevisions } from './revisions.ts'
+import { answerCollectionRevisions, answerRevisions } from './revisions.ts'
 import { answerWhoCan } from './who-can.ts'
 
 export type { PermissionHistoryDependencies }
@@ -15,6 +15,9 @@ export const permissionHistoryRoutes = (
 ): readonly QueryRoute[] => [
   on(contract.listRevisions, ({ query }, { views, header }) =>
     answerRevisions(dependencies, views, query, header),
+  ),
+  on(contract.listCollectionRevisions, ({ query }, { views, header }) =>
+    answerCollectionRevisions(dependencies, views, query, header),
   ),
   on(contract.diffGraph, ({ query }, { views }) => answerDiff(dependencies, views, query)),
   on(contract.explainAccess, ({ query }, { views }) => answerExplain(dependencies, views, query)),

@@ -6,7 +6,7 @@ import { whoCanSentence } from '../../shared/permissions/history/sentence.ts'
 import { whoCan } from '../../shared/permissions/history/who-can.ts'
 import type { QueryContext, Views } from '../context.ts'
 import { page } from '../paging.ts'
-import { lookAt, type PermissionHistoryDependencies } from './look.ts'
+import { graphAsked, lookAt, type PermissionHistoryDependencies } from './look.ts'
 import { actorsOf, loadNames } from './names.ts'
 import { presentFact, presentMoment, presentPath, presentResource } from './present.ts'
 import { ownersOf, resourceAsked, tablesIn } from './resource-asked.ts'
@@ -20,7 +20,8 @@ export const answerWhoCan = async (
   query: QueryOf<WhoCan>,
   header: QueryContext['header'],
 ): Promise<ResponseOf<WhoCan>> => {
-  const { history, state } = await lookAt(dependencies, query.as_of)
+  const graph = graphAsked(query)
+  const { history, state } = await lookAt(dependencies, query.as_of, graph)
   const resource = await resourceAsked(views, state, query)
   const level = query.level ?? kindOf(resource).useful
   const { users, groups } = whoCan(history, state, resource, level)
@@ -39,7 +40,7 @@ export const answerWhoCan = async (
   })
   const names = namesAt(history.ledger, state.position, outside)
   return {
-    as_of: presentMoment(history, state),
+    as_of: presentMoment(history, state, graph),
     resource: presentResource(resource, names),
     level,
     sentence: whoCanSentence(resource, level, { users, groups }, names),

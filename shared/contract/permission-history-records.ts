@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { schemaLevel } from '../permissions/levels.ts'
+import { collectionLevel, schemaLevel } from '../permissions/levels.ts'
 
 /** The moment that an answer is about. */
 export const momentRecord = z.object({
   /** Place in the log. */
   position: z.string(),
-  /** Revisions of the data graph so far. */
+  /** Revisions so far of the data graph, or of the collection graph where it is about a collection. */
   revision: z.int(),
   /** When the last thing that bears on access happened; null before anything did. */
   time: z.string().nullable(),
@@ -76,6 +76,17 @@ export const cellRecord = z.object({
 })
 export type CellRecord = z.input<typeof cellRecord>
 
+/** A cell of the collection graph that became another. */
+export const collectionCellRecord = z.object({
+  group_id: z.int(),
+  group: z.string(),
+  collection_id: collectionId,
+  collection: z.string(),
+  from: collectionLevel.nullable(),
+  to: collectionLevel.nullable(),
+})
+export type CollectionCellRecord = z.input<typeof collectionCellRecord>
+
 export const revisionRecord = z.object({
   revision: z.int(),
   position: z.string(),
@@ -86,4 +97,8 @@ export const revisionRecord = z.object({
   reverted_to: z.int().nullable(),
   request_id: z.string().nullable(),
   changes: z.array(cellRecord),
+})
+
+export const collectionRevisionRecord = revisionRecord.extend({
+  changes: z.array(collectionCellRecord),
 })

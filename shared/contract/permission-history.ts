@@ -6,6 +6,7 @@ import { download, endpoint } from './endpoint.ts'
 import { updatePermissionsGraph } from './permission-graph.ts'
 import {
   cellRecord,
+  collectionRevisionRecord,
   factRecord,
   momentRecord,
   pathRecord,
@@ -16,21 +17,32 @@ import {
 const tag = 'Permission history'
 const read = { method: 'GET', side: 'query', access: 'admin', rate: 'metadata', tag } as const
 
+const collectionInQuery = z.union([idInPath, z.literal('root')])
+
+const revisionFilter = {
+  ...paging,
+  group_id: idInPath.optional(),
+  /** Id of the user who made them. */
+  actor_id: idInPath.optional(),
+  /** First and last revision, of the same graph, or moment of interest. */
+  from: asOfInQuery.optional(),
+  to: asOfInQuery.optional(),
+}
+
 export const listRevisions = endpoint({
   ...read,
   path: '/api/permissions/graph/history',
   summary: 'Revisions of the permissions graph, newest first, with the cells each changed',
-  query: z.object({
-    ...paging,
-    group_id: idInPath.optional(),
-    database_id: idInPath.optional(),
-    /** Id of the user who made them. */
-    actor_id: idInPath.optional(),
-    /** First and last revision or moment of interest. */
-    from: asOfInQuery.optional(),
-    to: asOfInQuery.optional(),
-  }),
+  query: z.object({ ...revisionFilter, database_id: idInPath.optional() }),
   response: z.array(revisionRecord),
+})
+
+export const listCollectionRevisions = endpoint({
+  ...read,
+  path: '/api/collection/graph/history',
+  summary: 'Revisions of the collection graph, newest first, with the cells each changed',
+  query: z.object({ ...revisionFilter, collection_id: collectionInQuery.optional() }),
+  response: z.array(collectionRevisionRecord),
 })
 
 export const diffGraph = endpoint({
@@ -70,7 +82,8 @@ const resource = z.object({
   schema: z.string().max(254).optional(),
   table_id: idInPath.optional(),
   native: flagInQuery.optional(),
-  collection_id: z.union([idInPath, z.literal('root')]).optional(),
+  collection_id: collectionInQuery.optional(),
+  /** A revision is one of the graph that says who may: of a collection, the collection graph's. */
   as_of: asOfInQuery.optional(),
 })
 export type ResourceQuery = z.infer<typeof resource>

@@ -110,6 +110,20 @@ describe('history and diff', () => {
     )
   })
 
+  test('of collections', async () => {
+    const groups = { 1: { root: 'read' } }
+    await admin.put('/api/collection/graph', { revision: 0, groups, comment: 'to look' })
+    const { text } = await cli('history', '--collections')
+    expect(text).toMatch(/^1 .* to look +All Users +the root collection +write → read$/m)
+    const { body } = await admin.get('/api/collection/graph/history?group_id=1')
+    expect(await json('history', '--collections', '--group', '1')).toEqual(body)
+    const level = async (revision: string) =>
+      (await json('explain', ada.email, '--collection', 'root', '--as-of', revision)).level
+    expect([await level('0'), await level('1')]).toEqual(['write', 'read'])
+    const { problems } = await cli('history', '--collections', '--database', '1')
+    expect(problems.join()).toContain('leave --database out')
+  })
+
   test('of two moments', async () => {
     const { text } = await cli('diff', '1', '2')
     expect(text).toMatch(/Analysts +Sample Database \/ public +– → all +revision 2 by /)

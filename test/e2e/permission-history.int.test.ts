@@ -547,8 +547,91 @@ describe('a dry run of a change of members or groups', () => {
     expectRefusal(await tried(gone), 404, 'not-found')
   })
 
+  test('of what has none is refused, and nothing happens', async () => {
+    const path = `/api/permissions/membership/${membershipId}?dry_run=true`
+    const answer = await tried(() => admin.put(path, { is_group_manager: true }))
+    expectRefusal(answer, 400, 'validation')
+    expect(answer.body.errors).toEqual({ dry_run: 'this has no dry run' })
+  })
+
   test('and the change itself does what it said', async () => {
     expect((await admin.delete(`/api/permissions/group/${groupId}`)).status).toBe(204)
     expect((await explain('database_id=1')).allowed).toBe(false)
+  })
+})
+
+describe('collections', () => {
+  const reviseCollections = async (revision: number, groups: object, comment: string) => {
+    const answer = await admin.put('/api/collection/graph', { revision, groups, comment })
+    expect(answer.status).toBe(200)
+  }
+
+  let eve: Person
+  let readers: number
+
+  beforeAll(async () => {
+    eve = await createPerson(admin, { first_name: 'Eve' })
+    readers = (await admin.post('/api/permissions/group', { name: 'Readers' })).body.id
+    await admin.post('/api/permissions/membership', { group_id: readers, user_id: eve.id })
+  })
+
+  const explainRoot = async (query = '') => {
+    const path = `/api/permissions/explain?user_id=${eve.id}&collection_id=root${query}`
+    return (await admin.get(path)).body
+  }
+
+  test('count revisions of their own, and so does what is asked about them', async () => {
+    await reviseCollections(0, { [readers]: { root: 'read' } }, 'to look')
+    await reviseCollections(1, { 1: { root: 'none' } }, 'not everybody')
+    await reviseCollections(2, { [readers]: { root: 'none' } }, 'nobody')
+    const asOf = (revision: number) => explainRoot(`&as_of=${revision}`)
+    expect(await asOf(0)).toMatchObject({ level: 'write', as_of: { revision: 0 } })
+    expect(await asOf(2)).toMatchObject({
+      level: 'read',
+      as_of: { revision: 2 },
+      because: { group_id: readers, granted: { revision: 1, comment: 'to look' } },
+    })
+    const now = await explainRoot()
+    expect(now.as_of.revision).toBe(3)
+    expect(now.paths.map((path: { taken_away: unknown }) => path.taken_away)).toMatchObject([
+      { revision: 2, comment: 'not everybody' },
+      { revision: 3, comment: 'nobody' },
+    ])
+    expectRefusal(
+      await admin.get('/api/permissions/explain?user_id=1&collection_id=root&as_of=4'),
+      400,
+      'validation',
+    )
+    const then = await admin.get('/api/permissions/who-can?collection_id=root&as_of=2')
+    expect(then.body).toMatchObject({ total: 2, as_of: { revision: 2 } })
+  })
+
+  test('tell their revisions, found in the same ways', async () => {
+    const history = async (query: string) =>
+      (await admin.get(`/api/collection/graph/history?${query}`)).body
+    const revisions = async (query: string) =>
+      (await history(query)).map((it: { revision: number }) => it.revision)
+    expect(await revisions('')).toEqual([3, 2, 1])
+    expect((await history(''))[1]).toMatchObject({
+      comment: 'not everybody',
+      actor: { kind: 'user', id: 1 },
+      reverted_to: null,
+      changes: [
+        {
+          group_id: 1,
+          group: 'All Users',
+          collection_id: 'root',
+          collection: 'the root collection',
+          from: 'write',
+          to: 'none',
+        },
+      ],
+    })
+    expect(await revisions(`group_id=${readers}&limit=1`)).toEqual([3])
+    expect(await revisions('collection_id=root&from=2&to=2')).toEqual([2])
+    expect(await revisions('collection_id=999')).toEqual([])
+    expect(await revisions(`actor_id=${eve.id}`)).toEqual([])
+    for (const query of ['from=4', 'collection_id=x'])
+      expectRefusal(await admin.get(`/api/collection/graph/history?${query}`), 400, 'validation')
   })
 })

@@ -102,6 +102,7 @@ export const matrix: readonly Row[] = [
   [permissionGraph.getPermissionsGraphOfGroup, 'admin'],
   [permissionGraph.updatePermissionsGraph, 'admin', { body: atRevision({ groups: {} }) }],
   [history.listRevisions, 'admin'],
+  [history.listCollectionRevisions, 'admin'],
   [history.diffGraph, 'admin'],
   [history.revertGraph, 'admin', { body: atRevision({ to_revision: 0 }) }],
   [history.explainAccess, 'admin'],

@@ -4,6 +4,7 @@ import type { Examples } from './example.ts'
 /** User 1 is the admin, and database 1 the sample, whose first table has the id 1. */
 export const permissionHistoryExamples: Examples = [
   [history.listRevisions, { query: 'group_id=1&limit=10' }],
+  [history.listCollectionRevisions, { query: 'collection_id=root&limit=10' }],
   [history.diffGraph, { query: 'from=0' }],
   [
     history.revertGraph,
