@@ -26,16 +26,17 @@ ${problem !== undefined && html`<p class="problem" role="alert" id="problem">${p
 </section>`,
     }),
 
-  problem: (title, message, mayLeave) =>
+  problem: (title, message, { to, signOut: leave } = {}) =>
     documentOf({
       title,
       main: html`
 <section class="card narrow">
 <h1>${title}</h1>
 <p>${message}</p>
+${to && html`<p><a href="${to.path}">${to.title}</a></p>`}
 ${
-  mayLeave &&
-  html`<form method="post" action="${signOut.path}"><button>Sign in as somebody else</button></form>`
+  leave !== undefined &&
+  html`<form method="post" action="${signOut.path}"><button class="quiet">${leave}</button></form>`
 }
 </section>`,
     }),

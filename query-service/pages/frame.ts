@@ -1,6 +1,6 @@
 import { signOut } from '../../shared/contract/pages.ts'
 import { pageScript, pageStyles } from './assets.ts'
-import { type Html, html, type Piece } from './html.ts'
+import { type Html, html, named, type Piece } from './html.ts'
 
 type Frame = {
   readonly title: string
@@ -11,7 +11,7 @@ type Frame = {
 
 const account = (person: string): Html => html`
 <form class="account" method="post" action="${signOut.path}">
-<span>${person}</span>
+<span>${named(person)}</span>
 <button class="quiet">Sign out</button>
 </form>`
 

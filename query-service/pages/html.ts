@@ -1,3 +1,5 @@
+import { upright } from './direction.ts'
+
 /** Text that is HTML already; everything else is escaped where it is put in. */
 export class Html {
   readonly text: string
@@ -17,7 +19,8 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (it) => entities[it] ?? '')
+const escaped = (text: string): string =>
+  upright(text).replace(/[&<>"']/g, (it) => entities[it] ?? '')
 
 const render = (piece: Piece): string => {
   if (piece === null || piece === undefined || piece === false) return ''
@@ -32,3 +35,6 @@ const render = (piece: Piece): string => {
  */
 export const html = (parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html =>
   new Html(parts.map((part, index) => part + render(pieces[index])).join(''))
+
+/** What people called something: whichever way it runs, what stands around it stays in order. */
+export const named = (name: string): Html => html`<bdi>${name}</bdi>`

@@ -39,10 +39,18 @@ export type PageAsset = {
   readonly text: string
 }
 
+/** Where to go from a page that shows nothing. */
+export type WaysOut = {
+  /** A page that has something to show. */
+  readonly to?: Pick<Page, 'path' | 'title'> | undefined
+  /** What the button that signs out says. */
+  readonly signOut?: string | undefined
+}
+
 /** What every page falls back to, whichever it is. */
 export type PageFallbacks = {
   /** The sign-in form, which then goes on to `next`; `problem` says why it is shown again. */
   signIn(next: string, problem?: string, username?: string): string
-  /** Why there is nothing else to see; `mayLeave` offers to sign in as somebody else. */
-  problem(title: string, message: string, mayLeave: boolean): string
+  /** Why there is nothing else to see, and where to go from there. */
+  problem(title: string, message: string, ways?: WaysOut): string
 }

@@ -51,7 +51,7 @@ let complaints: string[]
 let addresses: string[]
 
 /** How a browser notes that a page was the sign-in form or not for its visitor. */
-const refused = /status of 40[13] /
+const refused = /status of 40[013] /
 
 const open = async (options: BrowserContextOptions = {}, cookie: string | null = adminCookie) => {
   await context?.close()
@@ -187,6 +187,7 @@ describe('the page', () => {
     await page.keyboard.press('ArrowLeft')
     await page.waitForURL(`${app.url}${home}?as_of=2`)
     expect(await moment()).toMatch(/^Revision 2 – .*: Orders for Finance/)
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(/^Revision 2, .* UTC, by \S/)
     expect(await read(cell('Finance'))).toMatch(/^changed/)
     expect(await page.locator('[aria-current=true]').innerText()).toBe('Revision 2')
     await page.keyboard.press('Home')
@@ -236,6 +237,26 @@ describe('the page', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(page.url()).toBe(`${app.url}${home}?as_of=2`)
   })
+})
+
+test('what a revision changed is a link away from its cell, without a script', async () => {
+  await open({ javaScriptEnabled: false, viewport: { width: 700, height: 500 } })
+  await go(`${home}?as_of=2`)
+  expect(await page.locator('#changes tbody tr').count()).toBe(1)
+  await page.locator('#changes tbody a').click()
+  await page.locator('.matrix td:target').waitFor()
+  const box = await page.locator('.matrix td:target').boundingBox()
+  expect(box?.y).toBeGreaterThanOrEqual(0)
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(500)
+  expect(await page.locator('.matrix td:target').getAttribute('class')).toBe('changed')
+})
+
+test('a moment that never was leads back, and out', async () => {
+  await go(`${home}?as_of=99`)
+  expect(await barriers()).toEqual([])
+  expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(1)
+  await page.getByRole('link', { name: 'Permissions over time' }).click()
+  await page.locator('#moment').waitFor()
 })
 
 test('everything works without a script', async () => {

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import type { Page, PageDocument, PageFallbacks } from '../../../shared/contract/page.ts'
+import type { Page, PageDocument, PageFallbacks, WaysOut } from '../../../shared/contract/page.ts'
 import { Refusal } from '../../../shared/kernel/refusal.ts'
 import type { Authenticated } from '../../../shared/ports/sessions.ts'
 import { errorAnswer } from '../errors.ts'
@@ -36,12 +36,12 @@ export const sendProblem = (
   response: Response,
   { fallbacks }: Pick<PageDependencies, 'fallbacks'>,
   error: unknown,
-  mayLeave = false,
+  ways?: WaysOut,
 ): void => {
   const { status, headers, body } = errorAnswer(error)
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   const title = titles[status] ?? 'Something went wrong'
-  sendPage(response, { status, html: fallbacks.problem(title, String(body.message), mayLeave) })
+  sendPage(response, { status, html: fallbacks.problem(title, String(body.message), ways) })
 }
 
 const queryOf = ({ page }: MountedPage, request: Request) => {
@@ -65,11 +65,14 @@ export const servePage = (mounted: MountedPage, dependencies: PageDependencies):
     const entry = logOf(request, response, page)
     const setHeader = (name: string, value: string) => void response.setHeader(name, value)
     setPageHeaders(response)
+    const ways: { to?: WaysOut['to']; signOut?: string } = {}
     try {
       await rateLimiting.byAddress(page.rate, addressKey(request.ip ?? ''), setHeader)
       const session = await signedIn(request)
       if (session) await rateLimiting.byUser(page.rate, session.actor.userId, setHeader)
       entry.userId = session?.actor.userId
+      if (session) ways.signOut = 'Sign out'
+      if (session && request.originalUrl !== page.path) ways.to = page
       if (page.access !== 'anyone' && !session) {
         const ended = tokenIn(request) === undefined ? undefined : 'You are not signed in any more.'
         sendPage(response, { status: 401, html: fallbacks.signIn(request.originalUrl, ended) })
@@ -78,12 +81,12 @@ export const servePage = (mounted: MountedPage, dependencies: PageDependencies):
           response,
           dependencies,
           new Refusal('forbidden', 'Only admins may see this page.'),
-          true,
+          { signOut: 'Sign in as somebody else' },
         )
       else sendPage(response, await mounted.show(queryOf(mounted, request), session))
     } catch (error) {
       if (!(error instanceof Refusal)) log.problem(entry, error)
-      sendProblem(response, dependencies, error)
+      sendProblem(response, dependencies, error, ways)
     }
     log.request(entry, response)
   }

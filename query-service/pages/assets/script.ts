@@ -10,12 +10,24 @@ const pauseMs = 120
 let timer
 let newest
 
+/** What changed is seen at once, however large the table; only the table itself is scrolled. */
+const bring = () => {
+  const cell = document.querySelector('.matrix .changed')
+  const box = cell && cell.closest('.scroll')
+  const corner = box && box.querySelector('thead th')
+  if (!corner || document.querySelector(':target')) return
+  box.scrollTop = cell.offsetTop - corner.offsetHeight
+  box.scrollLeft = cell.offsetLeft - corner.offsetWidth
+}
+
 const show = (text) => {
   const page = new DOMParser().parseFromString(text, 'text/html')
   for (const part of document.querySelectorAll('[data-part]')) {
     const other = page.getElementById(part.id)
     if (other) part.replaceChildren(...other.childNodes)
   }
+  slider.setAttribute('aria-valuetext', page.getElementById(slider.id).getAttribute('aria-valuetext'))
+  bring()
 }
 
 const go = async () => {
@@ -38,9 +50,12 @@ if (slider) {
   travel.classList.add('smooth')
   slider.addEventListener('input', () => {
     document.getElementById('shown').textContent = slider.value
+    slider.setAttribute('aria-valuetext', 'Revision ' + slider.value)
     clearTimeout(timer)
     if (newest) newest.abort()
     timer = setTimeout(go, pauseMs)
   })
 }
+
+bring()
 `

@@ -118,6 +118,9 @@ thead th { position: sticky; top: 0; background: var(--card); z-index: 2; white-
 .matrix td { min-width: 8.5rem; white-space: nowrap; }
 .members { display: block; font-weight: 400; font-size: 0.85rem; color: var(--dim); }
 .matrix td.changed { background: var(--mark-soft); box-shadow: inset 3px 0 0 var(--mark); }
+.matrix td { scroll-margin: 4rem 0 0 14rem; }
+.matrix td:target { outline: 3px solid var(--mark); outline-offset: -3px; }
+#changes .scroll { max-height: 16rem; }
 .mark { display: block; color: var(--mark); font-size: 0.75rem; font-weight: 650; letter-spacing: 0.02em; }
 .matrix td > div { margin: 0.1rem 0; }
 .matrix s { text-decoration: none; }
@@ -165,7 +168,7 @@ details ul { white-space: normal; min-width: 11rem; margin: 0.3rem 0 0.2rem; pad
   .account, .steps, .ask, .skip, .unprinted { display: none; }
   body, .bar, .card, thead th { background: none; }
   .card { border: 0; padding: 0; break-inside: avoid-page; }
-  .scroll { overflow: visible; max-height: none; }
+  .scroll, #changes .scroll { overflow: visible; max-height: none; }
   .columns { display: block; }
   thead th, .matrix th[scope=row], .matrix thead th:first-child { position: static; }
 }

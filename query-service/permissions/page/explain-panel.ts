@@ -1,6 +1,7 @@
 import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
 import type { explainAccess } from '../../../shared/contract/permission-history.ts'
-import { type Html, html } from '../../pages/html.ts'
+import { apart } from '../../pages/direction.ts'
+import { type Html, html, named } from '../../pages/html.ts'
 import type { Asked } from './address.ts'
 import type { Choices } from './choices.ts'
 import { kept, timeOf } from './parts.ts'
@@ -44,18 +45,18 @@ const options = (
 ): readonly Html[] =>
   choices.map((choice) =>
     'options' in choice
-      ? html`<optgroup label="${choice.label}">${options(choice.options, chosen)}</optgroup>`
-      : html`<option value="${choice.value}"${choice.value === chosen && html` selected`}>${choice.label}</option>`,
+      ? html`<optgroup label="${apart(choice.label)}">${options(choice.options, chosen)}</optgroup>`
+      : html`<option value="${choice.value}"${choice.value === chosen && html` selected`}>${apart(choice.label)}</option>`,
   )
 
 const fact = (what: string, it: Path['granted']): Html | false =>
   it !== null &&
-  html`<li>${what} ${timeOf(it.at)}, by ${it.actor.name}${it.revision !== null && html`, revision ${it.revision}`}${
-    it.comment !== null && html`: <q>${it.comment}</q>`
+  html`<li>${what} ${timeOf(it.at)}, by ${named(it.actor.name)}${it.revision !== null && html`, revision ${it.revision}`}${
+    it.comment !== null && html`: <q>${named(it.comment)}</q>`
   }</li>`
 
 const pathOf = (path: Path): Html => html`<li class="path ${path.standing}">
-<div><strong>${path.group ?? ways[path.through]}</strong> <span class="tag">${standings[path.standing]}</span></div>
+<div><strong>${path.group === null ? ways[path.through] : named(path.group)}</strong> <span class="tag">${standings[path.standing]}</span></div>
 <ul>
 <li>${path.on === null ? 'Nothing is said there' : html`Level ${path.level}, said ${places[path.on]}`}</li>
 ${fact('Member since', path.member_since)}
@@ -69,7 +70,7 @@ const answerOf = (answered: Answered | undefined): Html | false => {
   if ('problem' in answered) return html`<p class="problem" role="alert">${answered.problem}</p>`
   const { allowed, sentence, paths } = answered.explained
   return html`
-<p class="verdict ${allowed ? 'may' : 'may-not'}"><span aria-hidden="true">${allowed ? '✓' : '✕'}</span> ${sentence}</p>
+<p class="verdict ${allowed ? 'may' : 'may-not'}"><span aria-hidden="true">${allowed ? '✓' : '✕'}</span> ${named(sentence)}</p>
 ${paths.length > 0 && html`<ul class="paths" aria-label="Every path, the one that decides first">${decidingFirst(paths).map(pathOf)}</ul>`}`
 }
 

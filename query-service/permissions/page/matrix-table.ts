@@ -1,9 +1,10 @@
 import type { DatabaseAccess } from '../../../shared/permissions/data-access.ts'
 import type { Names } from '../../../shared/permissions/history/names.ts'
 import { unseen } from '../../pages/frame.ts'
-import { type Html, html } from '../../pages/html.ts'
+import { type Html, html, named } from '../../pages/html.ts'
 import { type Asked, addressOf } from './address.ts'
 import { legend, levelOf, runsSql, sqlOf, wordOf } from './level.ts'
+import { cellId } from './links.ts'
 import type { Cell, Cut, Matrix, Row } from './matrix.ts'
 import { counted } from './parts.ts'
 
@@ -16,9 +17,10 @@ const linesOf = ({ schemas }: DatabaseAccess, names: Names): readonly Html[] =>
     ? []
     : Object.entries(schemas).flatMap(([schema, tables]) =>
         typeof tables === 'string'
-          ? [html`<li>${schema}: ${tables}</li>`]
+          ? [html`<li>${named(schema)}: ${tables}</li>`]
           : Object.entries(tables).map(
-              ([table, level]) => html`<li>${schema}.${names.table(Number(table))}: ${level}</li>`,
+              ([table, level]) =>
+                html`<li>${named(schema)}.${named(names.table(Number(table)))}: ${level}</li>`,
             ),
       )
 
@@ -38,19 +40,19 @@ const turned = (before: Html, after: Html, isOther: boolean): Html =>
     ? html`<s>${unseen('was ')}${before}</s> <span class="arrow" aria-hidden="true">→</span> ${unseen(', is now ')}${after}`
     : after
 
-const cellOf = ({ access, before }: Cell, names: Names): Html => {
+const cellOf = (groupId: number, { databaseId, access, before }: Cell, names: Names): Html => {
   if (!before)
     return html`<td><div>${dataOf(access, names)}</div><div>${sqlOf(runsSql(access))}</div></td>`
   const was = before.access
   const [wasSql, isSql] = [runsSql(was), runsSql(access)]
-  return html`<td class="changed"><span class="mark">changed</span>
+  return html`<td class="changed" id="${cellId(groupId, databaseId)}"><span class="mark">changed</span>
 <div>${turned(levelOf(wordOf(was)), dataOf(access, names), wordOf(was) !== wordOf(access))}</div>
 <div>${turned(sqlOf(wasSql), sqlOf(isSql), wasSql !== isSql)}</div></td>`
 }
 
-const rowOf = ({ name, members, cells }: Row, names: Names): Html => html`<tr>
-<th scope="row">${name}<span class="members">${counted(members, 'person', 'people')}</span></th>
-${cells.map((cell) => cellOf(cell, names))}
+const rowOf = ({ groupId, name, members, cells }: Row, names: Names): Html => html`<tr>
+<th scope="row">${named(name)}<span class="members">${counted(members, 'person', 'people')}</span></th>
+${cells.map((cell) => cellOf(groupId, cell, names))}
 </tr>`
 
 const turning = (
@@ -81,7 +83,7 @@ export const matrixTable = (
     revision > 0 && `; changed by revision ${revision} where it says so`
   }</caption>
 <thead><tr><th scope="col">Group</th>${databases.items.map(
-    ({ name }) => html`<th scope="col">${name}</th>`,
+    ({ name }) => html`<th scope="col">${named(name)}</th>`,
   )}</tr></thead>
 <tbody>${rows.items.map((row) => rowOf(row, names))}</tbody>
 </table>

@@ -1,7 +1,7 @@
 import type { AccessState } from '../../../shared/permissions/access-state.ts'
 import type { AccessHistory } from '../../../shared/permissions/history/access-history.ts'
 import type { Names } from '../../../shared/permissions/history/names.ts'
-import { type Html, html } from '../../pages/html.ts'
+import { type Html, html, named } from '../../pages/html.ts'
 import { type Asked, addressOf, revision } from './address.ts'
 import { timeOf } from './parts.ts'
 
@@ -20,8 +20,8 @@ export const momentText = (
     return html`<strong>${timeOf(asOf.time)}</strong> ${shown ? html`– after ${last}` : 'Before the first revision'}`
   if (!shown) return html`<strong>Before the first revision</strong>`
   const { comment, revertedTo, since } = shown
-  return html`<strong>Revision ${number}</strong> – ${timeOf(since.at)}, by ${names.actor(since.actor)}${
-    comment !== null && html`: <q>${comment}</q>`
+  return html`<strong>Revision ${number}</strong> – ${timeOf(since.at)}, by ${named(names.actor(since.actor))}${
+    comment !== null && html`: <q>${named(comment)}</q>`
   }${revertedTo !== null && html` (brings back revision ${revertedTo})`}`
 }
 

@@ -10,9 +10,11 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** `3 May 2026, 12:03 UTC`, and exactly for machines. */
-export const timeOf = (at: string): Html =>
-  html`<time datetime="${at}">${timeFormat.format(new Date(at))} UTC</time>`
+/** `3 May 2026, 12:03 UTC`. */
+export const timeText = (at: string): string => `${timeFormat.format(new Date(at))} UTC`
+
+/** The same, and exactly for machines. */
+export const timeOf = (at: string): Html => html`<time datetime="${at}">${timeText(at)}</time>`
 
 const numberFormat = new Intl.NumberFormat('en-GB')
 

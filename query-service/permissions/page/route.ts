@@ -13,6 +13,7 @@ import type { Asked } from './address.ts'
 import { changesTable } from './changes.ts'
 import { loadChoices } from './choices.ts'
 import { type Answered, explainPanel } from './explain-panel.ts'
+import { cellLinks } from './links.ts'
 import { matrixOf, tablesInMatrix } from './matrix.ts'
 import { matrixTable } from './matrix-table.ts'
 import { momentText } from './moment.ts'
@@ -71,25 +72,25 @@ export const permissionsPageRoute = (dependencies: PermissionsPageDependencies):
 <h1>${permissionsPage.title}</h1>
 <p id="moment" data-part="moment" role="status">${momentText(asked, history, state, names)}</p>
 </div>
-${slider(asked, history, state)}
+${slider(asked, history, state, names)}
 <div class="columns">
 <section class="card" aria-labelledby="timeline-title">
 <h2 id="timeline-title">Revisions</h2>
 <div id="timeline" data-part="timeline">${timeline(asked, revisions, listed, state.revision, names)}</div>
 </section>
 <div class="stack">
-<section class="card" aria-labelledby="matrix-title">
-<h2 id="matrix-title">Groups and databases</h2>
-<div id="matrix" data-part="matrix">${matrixTable(asked, matrix, state.revision, names)}</div>
-</section>
 <div id="changes" data-part="changes">${
       shown &&
       html`
 <section class="card" aria-labelledby="changes-title">
 <h2 id="changes-title">Changed by revision ${state.revision}</h2>
-${changesTable(shown, names)}
+${changesTable(shown, names, cellLinks(asked, state, matrix))}
 </section>`
     }</div>
+<section class="card" aria-labelledby="matrix-title">
+<h2 id="matrix-title">Groups and databases</h2>
+<div id="matrix" data-part="matrix">${matrixTable(asked, matrix, state.revision, names)}</div>
+</section>
 <section class="card" aria-labelledby="explain-title">
 <h2 id="explain-title">Why may somebody?</h2>
 ${explainPanel(asked, choices, answered)}

@@ -1,7 +1,7 @@
 import type { GraphChange } from '../../../shared/events/permission-graph.ts'
 import type { Revision } from '../../../shared/permissions/history/ledger.ts'
 import type { Names } from '../../../shared/permissions/history/names.ts'
-import { type Html, html } from '../../pages/html.ts'
+import { type Html, html, named } from '../../pages/html.ts'
 import { type Asked, addressOf, revision } from './address.ts'
 import { counted, timeOf } from './parts.ts'
 
@@ -24,8 +24,8 @@ const entry = (asked: Asked, item: Revisions[number], isShown: boolean, names: N
   return html`<li${isShown && html` class="shown"`}>
 <a href="${address}"${isShown && html` aria-current="true"`}>Revision ${number}</a>
 <span class="cells">${counted(changes.length, 'cell')}</span>
-<span class="who"><span>${names.actor(since.actor)}</span> ${timeOf(since.at)}</span>
-${comment !== null && html`<q class="comment">${comment}</q>`}
+<span class="who"><span>${named(names.actor(since.actor))}</span> ${timeOf(since.at)}</span>
+${comment !== null && html`<q class="comment">${named(comment)}</q>`}
 ${revertedTo !== null && html`<span class="comment">brings back revision ${revertedTo}</span>`}
 </li>`
 }
