@@ -1,4 +1,4 @@
-import { loadNames } from '../../query-service/permissions/names.ts'
+import { loadPeople } from '../../query-service/permissions/names.ts'
 import type { AccessEffect } from '../../shared/contract/access-effect.ts'
 import { type Names, namesAt } from '../../shared/permissions/history/names.ts'
 import type { OpenHistory } from './permissions-history.ts'
@@ -27,13 +27,6 @@ const peopleText = (ids: readonly number[], names: Names): string => {
   return ids.length > 3 ? `${first} and ${ids.length - 3} more` : first
 }
 
-const tablesIn = (effects: readonly Effect[]): number[] =>
-  effects.flatMap((effect) => {
-    if (effect.right !== 'data') return []
-    const ids = [effect.table_id, ...(effect.except ?? []).map(({ table_id }) => table_id)]
-    return ids.filter((id) => id !== undefined)
-  })
-
 /** Who would gain and who would lose what, as lines for people. */
 export const effectTable = async (
   { history, adapters }: OpenHistory,
@@ -44,10 +37,10 @@ export const effectTable = async (
   const names = namesAt(
     history.ledger,
     history.position,
-    await loadNames(adapters.views, {
-      people: effects.flatMap(({ user_ids }) => user_ids.slice(0, 3)),
-      tables: tablesIn(effects),
-    }),
+    await loadPeople(
+      adapters.views,
+      effects.flatMap(({ user_ids }) => user_ids.slice(0, 3)),
+    ),
   )
   const rows = [gains, losses].flatMap((list, index) =>
     list.map((effect) => [

@@ -20,7 +20,7 @@ const addExplain = (permissions: Command, context: CliContext): void => {
       withHistory(context, async (open) => {
         const { views } = open.adapters
         const user_id = await personNamed(views, person)
-        const query = { user_id, ...(await resourceNamed(open, options)) }
+        const query = { user_id, ...resourceNamed(open, options) }
         const answer = await answerExplain(open.dependencies, views, query)
         await show(context, format, {
           about: [answer.sentence],
@@ -54,7 +54,7 @@ const addWhoCan = (permissions: Command, context: CliContext): void => {
     .addOption(formatOption())
     .action(({ format, level, ...options }: WhoCanOptions) =>
       withHistory(context, async (open) => {
-        const query = { ...(await resourceNamed(open, options)), level }
+        const query = { ...resourceNamed(open, options), level }
         const { views } = open.adapters
         const answer = await answerWhoCan(open.dependencies, views, query, () => undefined)
         await show(context, format, {

@@ -59,18 +59,20 @@ export const collectionNamed = (state: AccessState, text: string): CollectionId 
       )
 
 /** A table by its name, in a database where one is named, or by its id. */
-export const tableNamed = async (
-  views: Views,
+export const tableNamed = (
+  state: AccessState,
   text: string,
   place: { readonly databaseId?: number | undefined; readonly schema?: string | undefined },
-): Promise<number> => {
-  const rows = await views.selectFrom('tables').select(['id', 'name', 'db_id', 'schema']).execute()
-  const fitting = rows.filter(
-    ({ db_id, schema }) =>
-      (place.databaseId === undefined || db_id === place.databaseId) &&
-      (place.schema === undefined || schema === place.schema),
+): number => {
+  const databaseIds = place.databaseId === undefined ? state.databaseIds() : [place.databaseId]
+  const ids = databaseIds
+    .flatMap((databaseId) => state.tableIds(databaseId))
+    .filter((id) => place.schema === undefined || state.table(id)?.schema === place.schema)
+  return oneOf(
+    'table',
+    named(ids, (id) => state.table(id)?.name),
+    text,
   )
-  return oneOf('table', fitting, text)
 }
 
 /** A person by e-mail address or id. */

@@ -30,10 +30,10 @@ export const withResource = (command: Command): Command =>
     )
 
 /** What the options name, as the API is asked for it. @throws {StartupProblem} for nothing. */
-export const resourceNamed = async (
-  { history, adapters }: OpenHistory,
+export const resourceNamed = (
+  { history }: OpenHistory,
   options: ResourceOptions,
-): Promise<ResourceQuery> => {
+): ResourceQuery => {
   const { database, schema, table, native, collection, asOf: as_of } = options
   const revisions = collection === undefined ? history.revisions : history.collectionRevisions
   const state = history.at(positionAsOf(history, as_of, revisions))
@@ -48,8 +48,6 @@ export const resourceNamed = async (
   if (native && (databaseId === undefined || (schema ?? table) !== undefined))
     throw new StartupProblem('--native is about a whole database: name just --database.')
   const table_id =
-    table === undefined
-      ? undefined
-      : await tableNamed(adapters.views, table, { databaseId, schema })
+    table === undefined ? undefined : tableNamed(state, table, { databaseId, schema })
   return { database_id: databaseId, schema, table_id, native, as_of }
 }

@@ -5,9 +5,8 @@ import { changedCells } from '../../shared/permissions/history/changed-cells.ts'
 import { namesAt } from '../../shared/permissions/history/names.ts'
 import type { Views } from '../context.ts'
 import { lookAt, type PermissionHistoryDependencies } from './look.ts'
-import { actorsOf, loadNames } from './names.ts'
+import { actorsOf, loadPeople } from './names.ts'
 import { presentCell, presentFact, presentMoment } from './present.ts'
-import { tablesOf } from './revisions.ts'
 
 type Diff = typeof diffGraph
 
@@ -20,12 +19,9 @@ export const answerDiff = async (
   const { history, state: to } = await lookAt(dependencies, query.to)
   const from = history.at(positionAsOf(history, query.from))
   const cells = [...changedCells(history.ledger, from.position, to.position)]
-  const outside = await loadNames(views, {
-    people: actorsOf(cells.map(({ since }) => since)),
-    tables: tablesOf(cells.map(({ change }) => change)),
-  })
+  const people = await loadPeople(views, actorsOf(cells.map(({ since }) => since)))
   const later = from.position > to.position ? from.position : to.position
-  const names = namesAt(history.ledger, later, outside)
+  const names = namesAt(history.ledger, later, people)
   return {
     from: presentMoment(history, from),
     to: presentMoment(history, to),

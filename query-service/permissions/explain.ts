@@ -6,9 +6,9 @@ import { namesAt } from '../../shared/permissions/history/names.ts'
 import { sentenceOf } from '../../shared/permissions/history/sentence.ts'
 import type { Views } from '../context.ts'
 import { graphAsked, lookAt, type PermissionHistoryDependencies } from './look.ts'
-import { actorsOf, loadNames } from './names.ts'
+import { actorsOf, loadPeople } from './names.ts'
 import { presentFact, presentMoment, presentPath, presentResource } from './present.ts'
-import { ownersOf, resourceAsked, tablesIn } from './resource-asked.ts'
+import { ownersOf, resourceAsked } from './resource-asked.ts'
 
 type Explain = typeof explainAccess
 
@@ -23,15 +23,16 @@ export const answerExplain = async (
   const userId = query.user_id
   const isKnown = state.userStatus(userId) !== undefined
   refuseUnless(isKnown, 'not-found', `User not found${query.as_of ? ' at that moment' : ''}.`)
-  const resource = await resourceAsked(views, state, query)
+  const resource = resourceAsked(state, query)
   const found = explain(history, state, userId, resource)
   const { because, paths, deactivated } = found
   const moments = paths.flatMap(({ joined, grant, lost }) => [joined, grant.since, lost])
-  const outside = await loadNames(views, {
-    people: [userId, ...ownersOf(state, resource), ...actorsOf([...moments, deactivated])],
-    tables: tablesIn(resource),
-  })
-  const names = namesAt(history.ledger, state.position, outside)
+  const people = await loadPeople(views, [
+    userId,
+    ...ownersOf(state, resource),
+    ...actorsOf([...moments, deactivated]),
+  ])
+  const names = namesAt(history.ledger, state.position, people)
   return {
     as_of: presentMoment(history, state, graph),
     user: { id: userId, name: names.person(userId) },

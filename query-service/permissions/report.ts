@@ -29,16 +29,12 @@ async function* inBatches(
   if (batch.length > 0) yield batch
 }
 
-/** Everybody's name and address, and every table: a report is about all of them. */
-const loadAll = async (views: Views) => {
-  const [users, tables] = await Promise.all([
-    views.selectFrom('users').select(['id', 'common_name', 'email']).execute(),
-    views.selectFrom('tables').select(['id', 'name', 'schema']).execute(),
-  ])
+/** Everybody's name and address: a report is about all of them. */
+const loadEverybody = async (views: Views) => {
+  const users = await views.selectFrom('users').select(['id', 'common_name', 'email']).execute()
   return {
     people: new Map(users.map(({ id, common_name }) => [id, common_name])),
     emails: new Map(users.map(({ id, email }) => [id, email])),
-    tables: new Map(tables.map(({ id, name }) => [id, name])),
   }
 }
 
@@ -51,8 +47,8 @@ export const answerReport = async (
   const { history, state } = await lookAt(dependencies, as_of)
   const isKnown = group_id === undefined || state.groupName(group_id) !== undefined
   refuseUnless(isKnown, 'not-found', `Group not found${as_of ? ' at that moment' : ''}.`)
-  const { emails, ...outside } = await loadAll(views)
-  const names: ReportNames = { ...namesAt(history.ledger, state.position, outside), emails }
+  const { emails, people } = await loadEverybody(views)
+  const names: ReportNames = { ...namesAt(history.ledger, state.position, people), emails }
   const batches = inBatches(review(history, state, group_id), (row) =>
     reportRow(history, state.position, row, names),
   )

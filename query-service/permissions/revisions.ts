@@ -13,7 +13,7 @@ import { revisionsWhere } from '../../shared/permissions/history/revisions-where
 import type { QueryContext, Views } from '../context.ts'
 import { page } from '../paging.ts'
 import type { PermissionHistoryDependencies } from './look.ts'
-import { actorsOf, loadNames } from './names.ts'
+import { actorsOf, loadPeople } from './names.ts'
 import { presentActor, presentCell, presentCollectionCell } from './present.ts'
 
 type Dependencies = Pick<PermissionHistoryDependencies, 'accessHistories'>
@@ -32,18 +32,10 @@ const before = (
   return history.positionAtTime(new Date(Date.parse(asOf.time) - 1).toISOString())
 }
 
-export const tablesOf = (changes: Iterable<GraphChange>): number[] => {
-  const ids: number[] = []
-  for (const change of changes)
-    if (change.right === 'data' && change.table !== undefined) ids.push(change.table)
-  return ids
-}
-
 /** What one graph has of its own, of all that is told of revisions. */
 type Told<C, R> = {
   readonly revisions: readonly Revision<C>[]
   readonly isCell: ((change: C) => boolean) | undefined
-  readonly tables: (changes: readonly C[]) => readonly number[]
   readonly present: (change: C, names: Names) => R
 }
 
@@ -55,7 +47,7 @@ const revisionsPage = async <C, R>(
   history: AccessHistory,
   views: Views,
   query: Asked,
-  { revisions, isCell, tables, present }: Told<C, R>,
+  { revisions, isCell, present }: Told<C, R>,
   header: Header,
 ) => {
   const fitting = revisionsWhere(revisions, {
@@ -65,12 +57,9 @@ const revisionsPage = async <C, R>(
     upTo: query.to && positionAsOf(history, query.to, revisions),
   })
   const shown = page(fitting, { ...query, limit: query.limit ?? pageSize }, header)
-  const outside = await loadNames(views, {
-    people: actorsOf(shown.map(({ since }) => since)),
-    tables: shown.flatMap(({ changes }) => tables(changes)),
-  })
+  const people = await loadPeople(views, actorsOf(shown.map(({ since }) => since)))
   return shown.map(({ since, comment, revertedTo, changes }) => {
-    const names = namesAt(history.ledger, since.position, outside)
+    const names = namesAt(history.ledger, since.position, people)
     return {
       revision: since.revision,
       position: String(since.position),
@@ -99,7 +88,7 @@ export const answerRevisions = async (
     group_id === undefined && database_id === undefined
       ? undefined
       : ({ group, database }: GraphChange) => fits(group_id, group) && fits(database_id, database)
-  const told = { revisions: history.revisions, isCell, tables: tablesOf, present: presentCell }
+  const told = { revisions: history.revisions, isCell, present: presentCell }
   return revisionsPage(history, views, query, told, header)
 }
 
@@ -117,6 +106,6 @@ export const answerCollectionRevisions = async (
       : ({ group, collection }: CollectionChange) =>
           fits(group_id, group) && fits(collection_id, collection)
   const { collectionRevisions: revisions } = history
-  const told = { revisions, isCell, tables: () => [], present: presentCollectionCell }
+  const told = { revisions, isCell, present: presentCollectionCell }
   return revisionsPage(history, views, query, told, header)
 }

@@ -7,9 +7,9 @@ import { whoCan } from '../../shared/permissions/history/who-can.ts'
 import type { QueryContext, Views } from '../context.ts'
 import { page } from '../paging.ts'
 import { graphAsked, lookAt, type PermissionHistoryDependencies } from './look.ts'
-import { actorsOf, loadNames } from './names.ts'
+import { actorsOf, loadPeople } from './names.ts'
 import { presentFact, presentMoment, presentPath, presentResource } from './present.ts'
-import { ownersOf, resourceAsked, tablesIn } from './resource-asked.ts'
+import { ownersOf, resourceAsked } from './resource-asked.ts'
 
 type WhoCan = typeof listWhoCan
 
@@ -22,7 +22,7 @@ export const answerWhoCan = async (
 ): Promise<ResponseOf<WhoCan>> => {
   const graph = graphAsked(query)
   const { history, state } = await lookAt(dependencies, query.as_of, graph)
-  const resource = await resourceAsked(views, state, query)
+  const resource = resourceAsked(state, query)
   const level = query.level ?? kindOf(resource).useful
   const { users, groups } = whoCan(history, state, resource, level)
   const shown = page(users, query, header)
@@ -30,15 +30,12 @@ export const answerWhoCan = async (
     ...shown.flatMap(({ because: { joined, grant } }) => [joined, grant.since]),
     ...groups.map(({ grant }) => grant.since),
   ]
-  const outside = await loadNames(views, {
-    people: [
-      ...shown.map(({ userId }) => userId),
-      ...ownersOf(state, resource),
-      ...actorsOf(moments),
-    ],
-    tables: tablesIn(resource),
-  })
-  const names = namesAt(history.ledger, state.position, outside)
+  const people = await loadPeople(views, [
+    ...shown.map(({ userId }) => userId),
+    ...ownersOf(state, resource),
+    ...actorsOf(moments),
+  ])
+  const names = namesAt(history.ledger, state.position, people)
   return {
     as_of: presentMoment(history, state, graph),
     resource: presentResource(resource, names),

@@ -349,3 +349,31 @@ test('each change of a cell begins where the one before it ended, reverts among 
       last.set(key, to as never)
     }
 })
+
+test('the past outlives the database it is about', async () => {
+  const { admin, databaseId, groupId, person, tables } = world
+  const table = tables.orders ?? 0
+  await world.say(groupId, { schemas: 'none' })
+  const { revision } = (await world.say(groupId, { schemas: { public: { [table]: 'read' } } })).body
+  const told = async () => {
+    const about = `table_id=${table}&as_of=${revision}`
+    const answers = await Promise.all(
+      [
+        `explain?user_id=${person.id}&${about}`,
+        `who-can?${about}`,
+        `report?group_id=${groupId}&as_of=${revision}`,
+        `graph/history?from=${revision}&to=${revision}`,
+        `graph/diff?from=${revision - 1}&to=${revision}`,
+        `graph?as_of=${revision}`,
+      ].map((rest) => admin.get(`/api/permissions/${rest}`)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    return answers.map(({ body }) => body)
+  }
+  const before = await told()
+  expect(before[0]).toMatchObject({ allowed: true, resource: { name: 'table orders' } })
+  expect((await admin.delete(`/api/database/${databaseId}`)).status).toBe(204)
+  expect(await told()).toEqual(before)
+  const now = await admin.get(`/api/permissions/explain?user_id=${person.id}&table_id=${table}`)
+  expect(now).toMatchObject({ status: 404, body: { message: 'Table not found.' } })
+})

@@ -30,34 +30,45 @@ const peopleOf = async (views: Views) => {
   }))
 }
 
-const tablesOf = (views: Views) =>
-  views
-    .selectFrom('tables')
-    .select(['id', 'db_id', 'schema', 'name'])
-    .where('active', '=', true)
-    .orderBy('db_id')
-    .orderBy('schema')
-    .orderBy('name')
-    .limit(mostTables + 1)
-    .execute()
+/** Tables that are there at a moment, of all its databases in turn. */
+const tablesOf = (state: AccessState) =>
+  state.databaseIds().flatMap((databaseId) =>
+    state
+      .tableIds(databaseId)
+      .flatMap((id) => {
+        const table = state.table(id)
+        return table?.active ? [{ id, databaseId, label: `${table.schema}.${table.name}` }] : []
+      })
+      .sort((a, b) => a.label.localeCompare(b.label)),
+  )
 
-/** People as they are now; databases as of the moment, with the tables there are now. */
-export const loadChoices = async (views: Views, state: AccessState): Promise<Choices> => {
-  const [people, tables] = await Promise.all([peopleOf(views), tablesOf(views)])
-  const tablesIn = groupBy(tables.slice(0, mostTables), ({ db_id }) => db_id)
+/** Databases and tables as of a moment. */
+export const resourcesAt = (state: AccessState): Pick<Choices, 'resources' | 'isCut'> => {
+  const tables = tablesOf(state)
+  const tablesIn = groupBy(tables.slice(0, mostTables), ({ databaseId }) => databaseId)
   return {
-    people: people.slice(0, mostPeople),
     resources: state.databaseIds().map((id) => ({
       label: state.databaseName(id) ?? `database ${id}`,
       options: [
         { value: `database-${id}`, label: `All of ${state.databaseName(id)}` },
         { value: `sql-${id}`, label: `SQL on ${state.databaseName(id)}` },
-        ...(tablesIn.get(id) ?? []).map(({ id: table, schema, name }) => ({
-          value: `table-${table}`,
-          label: `${schema}.${name}`,
+        ...(tablesIn.get(id) ?? []).map((table) => ({
+          value: `table-${table.id}`,
+          label: table.label,
         })),
       ],
     })),
-    isCut: people.length > mostPeople || tables.length > mostTables,
+    isCut: tables.length > mostTables,
+  }
+}
+
+/** People as they are now, and what there was at the moment. */
+export const loadChoices = async (views: Views, state: AccessState): Promise<Choices> => {
+  const people = await peopleOf(views)
+  const { resources, isCut } = resourcesAt(state)
+  return {
+    people: people.slice(0, mostPeople),
+    resources,
+    isCut: isCut || people.length > mostPeople,
   }
 }

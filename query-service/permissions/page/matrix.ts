@@ -79,15 +79,3 @@ export const matrixOf = (
     },
   }
 }
-
-/** Tables that the cells of a matrix name. */
-export const tablesInMatrix = ({ rows }: Matrix): readonly number[] =>
-  rows.items.flatMap(({ cells }) =>
-    cells.flatMap(({ access }) =>
-      access && typeof access.schemas !== 'string'
-        ? Object.values(access.schemas).flatMap((tables) =>
-            typeof tables === 'string' ? [] : Object.keys(tables).map(Number),
-          )
-        : [],
-    ),
-  )

@@ -7,14 +7,13 @@ import { documentOf } from '../../pages/frame.ts'
 import { html } from '../../pages/html.ts'
 import { answerExplain } from '../explain.ts'
 import { lookAt, type PermissionHistoryDependencies } from '../look.ts'
-import { actorsOf, loadNames } from '../names.ts'
-import { tablesOf } from '../revisions.ts'
+import { actorsOf, loadPeople } from '../names.ts'
 import type { Asked } from './address.ts'
 import { changesTable } from './changes.ts'
 import { loadChoices } from './choices.ts'
 import { type Answered, explainPanel } from './explain-panel.ts'
 import { cellLinks } from './links.ts'
-import { matrixOf, tablesInMatrix } from './matrix.ts'
+import { matrixOf } from './matrix.ts'
 import { matrixTable } from './matrix-table.ts'
 import { momentText } from './moment.ts'
 import { slider } from './slider.ts'
@@ -55,18 +54,15 @@ export const permissionsPageRoute = (dependencies: PermissionsPageDependencies):
     const isChanged = (group: number, database: number) => changed.has(`${group}/${database}`)
     const matrix = matrixOf(state, before, isChanged, asked)
     const listed = windowOf(revisions, asked, state.revision)
-    const [outside, choices, answered] = await Promise.all([
-      loadNames(views, {
-        people: [
-          ...actorsOf([shown?.since, ...listed.map(({ since }) => since)]),
-          ...(actor ? [actor.userId] : []),
-        ],
-        tables: [...tablesOf(shown?.changes ?? []), ...tablesInMatrix(matrix)],
-      }),
+    const [people, choices, answered] = await Promise.all([
+      loadPeople(views, [
+        ...actorsOf([shown?.since, ...listed.map(({ since }) => since)]),
+        ...(actor ? [actor.userId] : []),
+      ]),
       loadChoices(views, state),
       explained(dependencies, views, asked),
     ])
-    const names = namesAt(history.ledger, state.position, outside)
+    const names = namesAt(history.ledger, state.position, people)
     const main = html`
 <div class="heading">
 <h1>${permissionsPage.title}</h1>

@@ -13,28 +13,21 @@ export type Names = {
   actor(actor: EventActor): string
 }
 
-/** What the log does not tell: names of people, and of tables as they are called now. */
-export type OutsideNames = {
-  readonly people: ReadonlyMap<number, string>
-  readonly tables: ReadonlyMap<number, string>
-}
+/** Names of people by id: the one kind that the log does not tell. */
+export type PeopleNames = ReadonlyMap<number, string>
 
 /**
  * Names as of a moment. What was gone by then goes by the last name it had, so that the past can be
  * told.
  */
-export const namesAt = (
-  ledger: Readonly<Ledger>,
-  position: bigint,
-  { people, tables }: OutsideNames,
-): Names => {
+export const namesAt = (ledger: Readonly<Ledger>, position: bigint, people: PeopleNames): Names => {
   const person = (userId: number) => people.get(userId) ?? `user ${userId}`
   return {
     person,
     group: (groupId) => lastSaid(ledger.groups.get(groupId), position) ?? `group ${groupId}`,
     database: (databaseId) =>
       lastSaid(ledger.databases.get(databaseId), position) ?? `database ${databaseId}`,
-    table: (tableId) => tables.get(tableId) ?? `table ${tableId}`,
+    table: (tableId) => ledger.tables.get(tableId)?.name ?? `table ${tableId}`,
     collection: (collectionId) => {
       if (collectionId === 'root') return 'the root collection'
       const collection = lastSaid(ledger.collections.get(collectionId), position)

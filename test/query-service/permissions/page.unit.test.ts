@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { addressOf, revision } from '../../../query-service/permissions/page/address.ts'
+import { resourcesAt } from '../../../query-service/permissions/page/choices.ts'
 import { levelOf, runsSql, wordOf } from '../../../query-service/permissions/page/level.ts'
 import { matrixOf, pageSizes } from '../../../query-service/permissions/page/matrix.ts'
 import { strip } from '../../../query-service/permissions/page/strip.ts'
@@ -99,6 +100,35 @@ describe('the matrix', () => {
         page: 2,
         items: { length: 5 },
       })
+  })
+})
+
+describe('what can be asked about', () => {
+  const tables = [
+    ['people', 11],
+    ['orders', 12],
+    ['late', 13],
+  ] as const
+  const found = ([name, tableId]: (typeof tables)[number]) => ({
+    type: 'TableDiscovered',
+    data: { tableId, databaseId: 1, schema: 'public', name },
+  })
+  const [people, orders, late] = tables.map(found) as [Message, Message, Message]
+  const gone = { type: 'TableRetired', data: { tableId: 11 } }
+  const deleted = { type: 'DatabaseDeleted', data: { databaseId: 1 } }
+  const connected = { type: 'DatabaseConnected', data: { databaseId: 1, name: 'Shop' } }
+  const history = historyOf([connected, people, orders, late, gone, deleted])
+  const labels = (position: bigint) =>
+    resourcesAt(history.at(position)).resources.flatMap((resource) =>
+      'options' in resource ? resource.options.map(({ label }) => label) : [],
+    )
+
+  test('is what was there at the moment, by name', () => {
+    const whole = ['All of Shop', 'SQL on Shop']
+    expect(labels(1n)).toEqual(whole)
+    expect(labels(3n)).toEqual([...whole, 'public.orders', 'public.people'])
+    expect(labels(5n)).toEqual([...whole, 'public.late', 'public.orders'])
+    expect(labels(6n)).toEqual([])
   })
 })
 

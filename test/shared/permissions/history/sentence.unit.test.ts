@@ -8,13 +8,10 @@ import { sentenceOf, whoCanSentence } from '../../../../shared/permissions/histo
 import { whoCan } from '../../../../shared/permissions/history/who-can.ts'
 import { happened, historyOf, recordAll } from '../../../support/some-history.ts'
 
-const outside = {
-  people: new Map([
-    [1, 'Grace'],
-    [7, 'Ada'],
-  ]),
-  tables: new Map([[11, 'orders']]),
-}
+const people = new Map([
+  [1, 'Grace'],
+  [7, 'Ada'],
+])
 
 const collection = (
   collectionId: number,
@@ -66,12 +63,12 @@ const taken = happened.revised(
 const orders: Resource = { kind: 'data', databaseId: 5, schema: 'public', tableId: 11 }
 
 const logOf = (...more: readonly DomainEvent[]) =>
-  historyOf(recordAll([...beginning, ...more], asGrace))
+  historyOf(recordAll([...beginning, ...more, happened.table(11, 5, 'public', 'orders')], asGrace))
 
 const say = (resource: Resource, ...more: readonly DomainEvent[]) => {
   const history = logOf(...more)
   const state = history.at()
-  const names = namesAt(history.ledger, state.position, outside)
+  const names = namesAt(history.ledger, state.position, people)
   return sentenceOf(history, explain(history, state, 7, resource), names)
 }
 
@@ -208,7 +205,7 @@ describe('why somebody may not', () => {
 describe('who may', () => {
   const sayWho = (...more: readonly DomainEvent[]) => {
     const history = logOf(...more)
-    const names = namesAt(history.ledger, history.position, outside)
+    const names = namesAt(history.ledger, history.position, people)
     return whoCanSentence(orders, 'read', whoCan(history, history.at(), orders), names)
   }
 
@@ -232,15 +229,20 @@ describe('names', () => {
       { type: 'GroupRenamed', data: { groupId: 3, name: 'Data people' } },
       happened.groupDeleted(3),
     )
-    const nameAt = (position: bigint) => namesAt(history.ledger, position, outside).group(3)
+    const nameAt = (position: bigint) => namesAt(history.ledger, position, people).group(3)
     expect([27n, 30n, 33n].map(nameAt)).toEqual(['Analysts', 'Data people', 'Data people'])
   })
 
+  test('of tables outlive their database', () => {
+    const history = logOf(happened.databaseDeleted(5))
+    expect(namesAt(history.ledger, history.position, people).table(11)).toBe('orders')
+  })
+
   test('whoever and whatever has none is told by its id', () => {
-    const names = namesAt(logOf().ledger, 99n, { people: new Map(), tables: new Map() })
-    expect([names.person(7), names.table(11), names.group(40), names.collection(3)]).toEqual([
+    const names = namesAt(logOf().ledger, 99n, new Map())
+    expect([names.person(7), names.table(12), names.group(40), names.collection(3)]).toEqual([
       'user 7',
-      'table 11',
+      'table 12',
       'group 40',
       'collection 3',
     ])
