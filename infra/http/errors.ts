@@ -12,6 +12,7 @@ export const statusOf: Readonly<Record<RefusalKind, number>> = {
   conflict: 409,
   'stale-revision': 409,
   'idempotency-key-reused': 409,
+  'idempotency-key-in-use': 409,
   'payload-too-large': 413,
   'unsupported-media-type': 415,
   'rate-limited': 429,

@@ -30,6 +30,12 @@ export type CommandSideDependencies = {
   readonly withDecidedViews: <T>(upTo: bigint, read: (views: Views) => Promise<T>) => Promise<T>
 }
 
+/** A dry run does nothing that a repetition could do twice. */
+const isDryRun = ({ request }: Call): boolean => {
+  const { query } = request as { readonly query: { readonly dry_run?: unknown } | undefined }
+  return query?.dry_run === true
+}
+
 const actorOf = (call: Call): EventActor =>
   call.session ? { kind: 'user', id: call.session.actor.userId } : { kind: 'anonymous' }
 
@@ -128,7 +134,7 @@ export const mountCommand = (dependencies: CommandSideDependencies) => {
       const key = call.header('idempotency-key')
       const repeatable = route.endpoint.method === 'POST' || route.endpoint.method === 'PUT'
       // Keys belong to a session; without one a stranger could ask for somebody else's answer.
-      if (key === undefined || !repeatable || !call.session)
+      if (key === undefined || !repeatable || !call.session || isDryRun(call))
         return run(route, call, randomUUID(), false)
       const { sessionKey } = call.session.actor
       const { idempotency, reads, views } = dependencies

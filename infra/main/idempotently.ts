@@ -45,7 +45,7 @@ export const idempotently = async (
       )
     case 'busy':
       throw new Refusal(
-        'conflict',
+        'idempotency-key-in-use',
         'The first request with this Idempotency-Key is still running.',
         {
           retryAfter: 1,

@@ -40,7 +40,7 @@ export const dryRunQuery = z.object({ dry_run: flagInQuery.optional() })
 
 const count = z
   .string()
-  .regex(/^\d{1,7}$/, 'must be a whole number')
+  .regex(/^\d{1,7}$/, 'must be a whole number from 0 to 9999999')
   .transform(Number)
 
 /** Optional paging of lists; the answer carries the whole count as `X-Total-Count`. */

@@ -85,6 +85,10 @@ export const endpoint = <
 // biome-ignore lint/suspicious/noExplicitAny: the bound of "some endpoint", whatever its shapes
 export type AnyEndpoint = Endpoint<any, any, any, any, any>
 
+/** Whether a write can be asked what it would do. */
+export const hasDryRun = ({ query }: Pick<AnyEndpoint, 'query'>): boolean =>
+  query !== undefined && 'dry_run' in query.shape
+
 export type ParamsOf<E> = E extends Endpoint<infer P, Shape, Shape> ? z.infer<P> : never
 export type QueryOf<E> = E extends Endpoint<Shape, infer Q, Shape> ? z.infer<Q> : never
 export type BodyOf<E> = E extends Endpoint<Shape, Shape, infer B> ? z.infer<B> : never

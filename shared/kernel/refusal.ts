@@ -12,6 +12,7 @@ export type RefusalKind =
   | 'conflict'
   | 'stale-revision'
   | 'idempotency-key-reused'
+  | 'idempotency-key-in-use'
   | 'payload-too-large'
   | 'unsupported-media-type'
   | 'rate-limited'

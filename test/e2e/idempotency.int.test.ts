@@ -93,11 +93,26 @@ describe('the same key', () => {
     for (const answer of made) expect(answer.body).toEqual(made[0]?.body)
     for (const { status, body: refused, headers } of answers) {
       if (status === 200) continue
-      expect([status, refused.code]).toEqual([409, 'conflict'])
+      expect([status, refused.code]).toEqual([409, 'idempotency-key-in-use'])
       expect(headers.get('retry-after')).toBe('1')
     }
     expect(await registrationsOf(body.email)).toBe(1)
     expect((await post(key, body)).body).toEqual(made[0]?.body)
+  })
+
+  test('is not used up by a dry run', async () => {
+    const { body: user } = await post(newKey(), somebody())
+    const headers = { 'Idempotency-Key': newKey() }
+    const put = (query: string, is_superuser: boolean) =>
+      app.call('PUT', `/api/user/${user.id}${query}`, { token, body: { is_superuser }, headers })
+    for (const is_superuser of [true, false]) {
+      const tried = await put('?dry_run=true', is_superuser)
+      expect([tried.status, tried.body.dry_run]).toEqual([200, true])
+      expect(tried.body.gains.length > 0).toBe(is_superuser)
+    }
+    const done = await put('', true)
+    expect([done.status, done.body.is_superuser]).toEqual([200, true])
+    expect((await put('', true)).body).toEqual(done.body)
   })
 
   test('works for PUT', async () => {
@@ -221,7 +236,9 @@ describe('a first try whose answer was lost', () => {
     }
     mounted(createUser, { progress: neverEnding }).answer(begun)
     await new Promise((resolve) => setTimeout(resolve, 300))
-    await expect(mounted(createUser).answer(begun)).rejects.toMatchObject({ kind: 'conflict' })
+    await expect(mounted(createUser).answer(begun)).rejects.toMatchObject({
+      kind: 'idempotency-key-in-use',
+    })
     await app.storage.pool.query(
       `update side.idempotency set begun_at = begun_at - interval '61 seconds' where key = $1`,
       [key],

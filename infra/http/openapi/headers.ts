@@ -49,7 +49,7 @@ export const requestHeaders = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Repeating a request under the same key of the same session answers the first answer again (24 h); another request under it is refused with 409.',
+      'Repeating a request under the same key of the same session answers the first answer again (24 h); another request under it is refused with 409, and so is the same one while the first is under way (`idempotency-key-in-use`). A dry run uses no key up.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
   },
   'X-At-Least-Position': {

@@ -56,7 +56,8 @@ const answers: Readonly<Record<number, RefusalAnswer>> = {
   404: { name: 'NotFound', description: 'It does not exist.', appliesTo: namesSomething },
   409: {
     name: 'Conflict',
-    description: 'The state has changed meanwhile, or the Idempotency-Key was used before.',
+    description:
+      'The state has changed meanwhile, or the Idempotency-Key was used before or is in use.',
     appliesTo: (endpoint) => endpoint.side === 'command' && asksForSession(endpoint),
   },
   413: {
