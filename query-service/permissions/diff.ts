@@ -4,7 +4,7 @@ import { positionAsOf } from '../../shared/permissions/history/as-of.ts'
 import { changedCells } from '../../shared/permissions/history/changed-cells.ts'
 import { namesAt } from '../../shared/permissions/history/names.ts'
 import type { Views } from '../context.ts'
-import { lookAt, type PermissionHistoryDependencies } from './look.ts'
+import type { PermissionHistoryDependencies } from './look.ts'
 import { actorsOf, loadPeople } from './names.ts'
 import { presentCell, presentFact, presentMoment } from './present.ts'
 
@@ -12,12 +12,14 @@ type Diff = typeof diffGraph
 
 /** Answers what is otherwise at one moment than at the other; later names win. */
 export const answerDiff = async (
-  dependencies: PermissionHistoryDependencies,
+  { accessHistories }: Pick<PermissionHistoryDependencies, 'accessHistories'>,
   views: Views,
   query: QueryOf<Diff>,
 ): Promise<ResponseOf<Diff>> => {
-  const { history, state: to } = await lookAt(dependencies, query.to)
-  const from = history.at(positionAsOf(history, query.from))
+  const history = await accessHistories.current()
+  const { revisions } = history
+  const from = history.at(positionAsOf(history, query.from, revisions, 'from'))
+  const to = history.at(positionAsOf(history, query.to, revisions, 'to'))
   const cells = [...changedCells(history.ledger, from.position, to.position)]
   const people = await loadPeople(views, actorsOf(cells.map(({ since }) => since)))
   const later = from.position > to.position ? from.position : to.position

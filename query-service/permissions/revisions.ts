@@ -28,7 +28,7 @@ const before = (
   asOf: AsOf,
   revisions: readonly Revision<unknown>[],
 ): bigint => {
-  if (asOf.kind === 'revision') return positionAsOf(history, asOf, revisions) - 1n
+  if (asOf.kind === 'revision') return positionAsOf(history, asOf, revisions, 'from') - 1n
   return history.positionAtTime(new Date(Date.parse(asOf.time) - 1).toISOString())
 }
 
@@ -54,7 +54,7 @@ const revisionsPage = async <C, R>(
     isCell,
     actorId: query.actor_id,
     after: query.from && before(history, query.from, revisions),
-    upTo: query.to && positionAsOf(history, query.to, revisions),
+    upTo: query.to && positionAsOf(history, query.to, revisions, 'to'),
   })
   const shown = page(fitting, { ...query, limit: query.limit ?? pageSize }, header)
   const people = await loadPeople(views, actorsOf(shown.map(({ since }) => since)))

@@ -11,7 +11,8 @@ const times = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
 /** A `+` that was not escaped in an address arrives as a space. */
 const unescaped = (text: string) => text.replace(' ', '+')
 
-const timeOf = (text: string): string | undefined => {
+/** A time with its zone, or a date for its first moment in UTC; undefined for what is neither. */
+export const timeOf = (text: string): string | undefined => {
   const parsed = times.safeParse(unescaped(text))
   if (!parsed.success) return undefined
   const time = new Date(parsed.data).toISOString()

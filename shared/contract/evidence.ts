@@ -1,19 +1,16 @@
 import { z } from 'zod'
 import { signedManifest } from '../audit/manifest.ts'
 import type { Bound } from '../ports/evidence.ts'
+import { timeOf } from './as-of.ts'
 import { downloadAs, endpoint } from './endpoint.ts'
 
 const admin = { side: 'query', access: 'admin', tag: 'Audit' } as const
 
-const day = /^\d{4}-\d\d-\d\d$/
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
-
-/** Undefined for what is neither a position nor a time; a date alone is its beginning in UTC. */
+/** Undefined for what is neither a position nor a time. */
 const parse = (text: string): Bound | undefined => {
   if (/^\d{1,18}$/.test(text)) return { position: BigInt(text) }
-  const time = day.test(text) || instant.test(text) ? new Date(text) : undefined
-  if (!time || Number.isNaN(time.getTime())) return undefined
-  return { time: time.toISOString() }
+  const time = timeOf(text)
+  return time === undefined ? undefined : { time }
 }
 
 /** An end of a stretch of the log, as text. */

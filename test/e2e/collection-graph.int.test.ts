@@ -177,6 +177,29 @@ describe('a change', () => {
     expect(await head()).toBe(before)
   })
 
+  test('shows in a dry run of whatever else gives or takes access', async () => {
+    const id = await world.create('Tried by members')
+    const { body: group } = await world.admin.post('/api/permissions/group', { name: 'Writers' })
+    const said = await world.say({ 1: { [id]: 'none' }, [group.id]: { [id]: 'write' } })
+    expect(said.status).toBe(200)
+    const path = '/api/permissions/membership'
+    const joining = { group_id: group.id, user_id: world.readerPerson.id }
+    const shift = { user_ids: [world.readerPerson.id], right: 'collection', collection_id: id }
+    const before = await head()
+    const joined = await world.admin.post(`${path}?dry_run=true`, joining)
+    const gains = [{ ...shift, from: 'none', to: 'write' }]
+    expect(joined.body).toEqual({ dry_run: true, gains, losses: [] })
+    expect(await head()).toBe(before)
+
+    await world.admin.post(path, joining)
+    const losses = [{ ...shift, from: 'write', to: 'none' }]
+    const cleared = await world.admin.put(`${path}/${group.id}/clear?dry_run=true`)
+    expect(cleared.body).toEqual({ dry_run: true, gains: [], losses })
+    const gone = await world.admin.delete(`/api/permissions/group/${group.id}?dry_run=true`)
+    expect(gone.body).toEqual({ dry_run: true, gains: [], losses })
+    await world.admin.delete(`/api/permissions/group/${group.id}`)
+  })
+
   test('sent again with the same key is one change', async () => {
     const { revision } = await graph()
     const put = () =>

@@ -83,6 +83,8 @@ describe('an export', () => {
   test.each([
     '?from=yesterday',
     '?from=-1',
+    '?from=2026-02-31',
+    '?to=2026-02-31T00:00:00Z',
     '?to=2026-13-01',
     '?to=2026-01-01T00:00:00',
     '?from=9&to=3',

@@ -99,6 +99,21 @@ describe('history', () => {
     for (const query of paths)
       expectRefusal(await admin.get(`/api/permissions/graph/history?${query}`), 400, 'validation')
   })
+
+  test('says which end of it is not there', async () => {
+    const missing = 'There is no revision 1000; the newest is '
+    const said = async (query: string) => {
+      const answer = await admin.get(`/api/permissions/graph/${query}`)
+      expectRefusal(answer, 400, 'validation')
+      return answer.body.errors
+    }
+    for (const path of ['history', 'diff']) {
+      const from = await said(`${path}?from=1000`)
+      expect(from).toEqual({ from: expect.stringContaining(missing) })
+      const to = await said(`${path}?from=0&to=1000`)
+      expect(to).toEqual({ to: expect.stringContaining(missing) })
+    }
+  })
 })
 
 describe('diff', () => {
