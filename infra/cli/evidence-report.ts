@@ -37,8 +37,8 @@ const partly = (events: number, size: number): string => {
 }
 
 const methods: Readonly<Record<Compared['by'], string>> = {
-  proof: "checked by the head's consistency proof",
-  lines: "checked along the later file's own lines",
+  proof: "by the head's consistency proof",
+  lines: "by the later file's own lines",
   subtrees: 'a head without a proof shows no more',
 }
 
@@ -51,10 +51,10 @@ const ahead = (manifest: SignedManifest, { compared, next }: Ahead): readonly st
   return [
     `goes on; this file is complete up to its \`to\` (${bound(to ?? '')}):`,
     next === undefined
-      ? 'its signed manifest says that no event is missing before that'
-      : `the next event, in the later file, stands at position ${next}`,
+      ? 'no event is missing before that, by its signed manifest'
+      : `no event is missing before that: in the later file, the next one is at position ${next}`,
     ...(compared.events === size
-      ? [`has the same history up to there, ${method}`]
+      ? [`the history up to there is the same, ${method}`]
       : [
           `${partly(compared.events, size)}: ${method};`,
           `audit head --since ${size} makes one that shows it all`,
