@@ -22,7 +22,6 @@ export const nativeChange = z.object({
 })
 export const graphChange = z.discriminatedUnion('right', [dataChange, nativeChange])
 export type GraphChange = z.infer<typeof graphChange>
-export type DataChange = z.infer<typeof dataChange>
 
 export const collectionChange = z.object({
   group: id,
