@@ -12,7 +12,8 @@ import type { Executor } from '../execute.ts'
 import { appendRevision, checkSize, stale } from '../graph-revisions.ts'
 import { trialOf } from './trial.ts'
 
-type Reversion = BodyOf<typeof contract.revertGraph>
+/** The revision to bring back, the newest one there is, and why. */
+export type Reversion = BodyOf<typeof contract.revertGraph>
 
 /**
  * What leads back. Groups and databases that are gone cannot get anything back; about a pair that

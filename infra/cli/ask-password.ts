@@ -1,7 +1,7 @@
-import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { readSecretFile } from '../secrets.ts'
 import { StartupProblem } from '../startup-problem.ts'
+import { ask } from './ask.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
@@ -10,15 +10,9 @@ const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() 
 /** Reads a line from the terminal without showing it. @throws when the signal aborts. */
 export const askSilently = async (question: string, signal: AbortSignal): Promise<string> => {
   process.stderr.write(question)
-  const terminal = createInterface({ input: process.stdin, output: nowhere(), terminal: true })
-  const left = new AbortController()
-  terminal.on('SIGINT', () => left.abort(new StartupProblem('Interrupted.')))
   try {
-    return await terminal.question('', { signal: AbortSignal.any([signal, left.signal]) })
-  } catch (error) {
-    throw left.signal.aborted ? left.signal.reason : error
+    return await ask('', signal, nowhere())
   } finally {
-    terminal.close()
     process.stderr.write('\n')
   }
 }

@@ -15,6 +15,10 @@ export type CliContext = {
   stepBack(data: Data): void
   /** A password from the environment or, without echo, from the keyboard. */
   password(): Promise<string>
+  /** Whether whoever sits at the terminal says yes. @throws where there is nobody to ask. */
+  confirm(question: string): Promise<boolean>
+  /** Who runs the command, as the operating system says. */
+  readonly operator: string
   /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal
 }

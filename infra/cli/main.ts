@@ -1,9 +1,11 @@
 import pino from 'pino'
 import { loadConfig } from '../config.ts'
 import { sinkInto } from '../http/sink-into.ts'
+import { confirm } from './ask.ts'
 import { newPassword } from './ask-password.ts'
 import type { CliContext } from './context.ts'
 import { withData } from './open-data.ts'
+import { operator } from './operator.ts'
 import { plainProblem } from './plain-problem.ts'
 import { plainSink, plainText } from './plain-text.ts'
 import { createProgram } from './program.ts'
@@ -44,6 +46,8 @@ const context: CliContext = {
   startProgress: (total) => startProgress(total, process.stderr),
   stepBack: ({ storage }) => stepBack(storage.pool),
   password: () => newPassword(process.env, signal),
+  confirm: (question) => confirm(question, signal),
+  operator: operator(),
   signal,
 }
 const program = createProgram(context)

@@ -22,6 +22,12 @@ type HistoryOptions = Part &
     readonly collections?: true
   }
 
+/** What is told of each revision, and of each cell it changed. */
+const historyColumns = [
+  ...['revision', 'when', 'who', 'comment', 'reverted to'],
+  ...['group', 'where', 'change'],
+]
+
 export const addHistory = (permissions: Command, context: CliContext): void => {
   withPart(permissions.command('history'))
     .summary('the revisions of the graph, newest first, with what each changed')
@@ -46,15 +52,14 @@ export const addHistory = (permissions: Command, context: CliContext): void => {
           ? await answerCollectionRevisions(open.dependencies, views, query, countAll)
           : await answerRevisions(open.dependencies, views, { ...query, database_id }, countAll)
         await show(context, format, {
-          columns: ['revision', 'when', 'who', 'comment', 'group', 'where', 'change'].map(
-            (title) => ({ title }),
-          ),
+          columns: historyColumns.map((title) => ({ title })),
           rows: revisions.flatMap<readonly string[]>(
-            ({ revision, at, actor: who, comment, changes }) => {
-              const first = [String(revision), timeText(at), who.name, comment ?? '']
+            ({ revision, at, actor: who, comment, reverted_to: back, changes }) => {
+              const why = [comment ?? '', String(back ?? '')]
+              const first = [String(revision), timeText(at), who.name, ...why]
               const cells = changes.map((cell) => [cell.group, placeText(cell), changeText(cell)])
               if (cells.length === 0) return [[...first, '', '', 'nothing']]
-              const repeated = format === 'csv' ? first : ['', '', '', '']
+              const repeated = format === 'csv' ? first : first.map(() => '')
               return cells.map((cell, index) => [...(index === 0 ? first : repeated), ...cell])
             },
           ),

@@ -40,6 +40,10 @@ afterAll(async () => {
   if (directory) await rm(directory, { recursive: true, force: true })
 })
 
+/** What whoever sits at the terminal was asked, and what they answer. */
+const questions: string[] = []
+let answer = false
+
 /** Runs `permissions …` against the service's data, as the terminal would. */
 const cli = async (...args: readonly string[]) => {
   const out: string[] = []
@@ -57,6 +61,11 @@ const cli = async (...args: readonly string[]) => {
       return { at: () => undefined, stop: () => undefined }
     },
     password: async () => '',
+    confirm: async (question) => {
+      questions.push(question)
+      return answer
+    },
+    operator: 'alice',
     signal: new AbortController().signal,
   })
   const problems = await program
@@ -94,8 +103,8 @@ describe('history and diff', () => {
     const { body } = await admin.get('/api/permissions/graph/history')
     expect(await json('history')).toEqual(body)
     const csv = await cli('history', '--limit', '1', '--format', 'csv')
-    expect(csv.out[0]).toBe('revision,when,who,comment,group,where,change')
-    expect(csv.out[1]).toMatch(/^3,.*,the audit,Analysts,Sample Database \/ public,all → –$/)
+    expect(csv.out[0]).toBe('revision,when,who,comment,reverted to,group,where,change')
+    expect(csv.out[1]).toMatch(/^3,.*,the audit,,Analysts,Sample Database \/ public,all → –$/)
     expect(csv.notes).toEqual(['There are 3 of them; ask for more with --limit.'])
     expect((await json('history', '--actor', ada.email)).length).toBe(0)
   })
@@ -150,6 +159,8 @@ describe('explain and who-can', () => {
     expect(await json('who-can', '--database', 'sample database', '--native')).toEqual(who.body)
     const { text } = await cli('who-can', '--table', 'orders', '--as-of', '2', '--level', 'read')
     expect(text).toMatch(/Ada Lovelace +all +Analysts/)
+    const parts = await cli('who-can', '--database', '1', '--as-of', '2')
+    expect(parts.text).toMatch(/; 1 more may query parts of it, .*Ada Lovelace +partly +Analysts/s)
   })
 
   test('help whoever names nothing or what is not there', async () => {
@@ -254,23 +265,50 @@ describe('text that a terminal would obey', () => {
 })
 
 describe('revert', () => {
-  test('can be tried, and is in force at once', async () => {
+  const revision = async () => (await admin.get('/api/permissions/graph')).body.revision
+  const preview = /gain +Ada Lovelace +Sample Database \/ public +none → all/
+
+  test('can be tried', async () => {
     const trial = await cli('revert', '2', '--dry-run')
     expect(trial.text).toContain('It would change 2 cells.')
-    expect(trial.text).toMatch(/gain +Ada Lovelace +Sample Database \/ public +none → all/)
-    expect((await admin.get('/api/permissions/graph')).body.revision).toBe(3)
-    const done = await cli('revert', '2', '--comment', 'too strict')
-    expect(done).toMatchObject({ notes: [], problems: [] })
-    expect(done.text).toBe('Revision 4 brings back revision 2: 2 cells changed.')
+    expect(trial.text).toMatch(preview)
+    expect([await revision(), questions]).toEqual([3, []])
+  })
+
+  test('asks first, and is told what it would do', async () => {
+    answer = false
+    const asked = await cli('revert', '2')
+    expect(asked.notes.join('\n')).toMatch(preview)
+    expect(questions).toEqual(['Bring back the rights of revision 2?'])
+    expect(asked.text).toBe('Nothing was changed.')
+    expect(await revision()).toBe(3)
+    answer = true
+    expect((await cli('revert', '2')).text).toContain('Revision 4 brings back revision 2')
+    expect(await revision()).toBe(4)
+    expect((await cli('revert', '3', '--yes')).text).toContain('Revision 5 brings back revision 3')
+  })
+
+  test('is in force at once, and known by who did it', async () => {
+    questions.length = 0
+    const done = await cli('revert', '2', '--yes', '--revision', '5', '--comment', 'too strict')
+    expect([done.problems, questions]).toEqual([[], []])
+    expect(done.text).toBe('Revision 6 brings back revision 2: 2 cells changed.')
     const { body } = await admin.get(`/api/permissions/explain?user_id=${ada.id}&table_id=1`)
     expect(body.allowed).toBe(true)
     const [newest] = await json('history', '--limit', '1')
     expect(newest).toMatchObject({ reverted_to: 2, comment: 'too strict' })
-    expect(newest.actor).toEqual({ kind: 'system', id: null, name: 'permissions revert' })
+    expect(newest.actor).toEqual({ kind: 'system', id: null, name: 'cli (alice)' })
+    const table = await cli('history', '--limit', '1')
+    expect(table.text).toMatch(/^6 .* cli \(alice\) +too strict +2 +\S/m)
+    const csv = await cli('history', '--limit', '1', '--format', 'csv')
+    expect(csv.out[1]).toMatch(/^6,.*,cli \(alice\),too strict,2,/)
   })
 
-  test('only to a revision there was', async () => {
-    const { problems } = await cli('revert', '9')
-    expect(problems).toEqual(['There is no revision 9; the newest is 4.'])
+  test('only to a revision there was, from the newest there is', async () => {
+    const { problems } = await cli('revert', '9', '--yes')
+    expect(problems).toEqual(['There is no revision 9; the newest is 6.'])
+    const stale = await cli('revert', '2', '--yes', '--revision', '5')
+    expect(stale.problems).toEqual(['The graph has changed; it is at revision 6 now.'])
+    expect(await revision()).toBe(6)
   })
 })

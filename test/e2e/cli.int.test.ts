@@ -42,6 +42,8 @@ const cli = async (args: readonly string[], given: Given = {}): Promise<Outcome>
     stepBack: () => undefined,
     startProgress: () => ({ at: () => undefined, stop: () => undefined }),
     password: async () => given.password ?? '',
+    confirm: async () => false,
+    operator: 'alice',
     signal: (given.interrupt ?? new AbortController()).signal,
   })
   try {
@@ -225,8 +227,10 @@ describe('audit', () => {
       /Head {7}goes on; .*up to its `to` \(position \d+\)/,
     )
     const since = await saved('since.json', ['audit', 'head', '--since', before])
-    expect(await lines('--head', since)).toContain("checked by the head's consistency proof")
-    expect(await lines('--head', after)).toMatch(/the next event, .* stands at position \d+/)
+    expect(await lines('--head', since)).toContain("by the head's consistency proof")
+    expect(await lines('--head', after)).toMatch(
+      /in the later file, the next one is at position \d+/,
+    )
   })
 
   test('a file without an end is too short for a later head', async () => {
