@@ -60,13 +60,22 @@ const addWhoCan = (permissions: Command, context: CliContext): void => {
         await show(context, format, {
           about: [answer.sentence],
           columns: [{ title: 'id', align: 'right' }, ...titles('who', 'level', 'through', 'since')],
-          rows: answer.users.map(({ id, name, level: theirs, because }) => [
-            String(id),
-            name,
-            theirs,
-            throughText(because),
-            factText(because.granted ?? because.member_since),
-          ]),
+          rows: [
+            ...answer.users.map(({ id, name, level: theirs, because }) => [
+              String(id),
+              name,
+              theirs,
+              throughText(because),
+              factText(because.granted ?? because.member_since),
+            ]),
+            ...answer.partly.users.map(({ id, name, groups }) => [
+              String(id),
+              name,
+              'partly',
+              groups.map((group) => group.name).join(', '),
+              '',
+            ]),
+          ],
           json: answer,
         })
       }),

@@ -2,8 +2,8 @@ import type { QueryOf, ResponseOf } from '../../shared/contract/endpoint.ts'
 import type { listWhoCan } from '../../shared/contract/permission-history.ts'
 import { namesAt } from '../../shared/permissions/history/names.ts'
 import { kindOf } from '../../shared/permissions/history/resource.ts'
-import { whoCanSentence } from '../../shared/permissions/history/sentence.ts'
 import { whoCan } from '../../shared/permissions/history/who-can.ts'
+import { whoCanSentence } from '../../shared/permissions/history/who-can-sentence.ts'
 import type { QueryContext, Views } from '../context.ts'
 import { page } from '../paging.ts'
 import { graphAsked, lookAt, type PermissionHistoryDependencies } from './look.ts'
@@ -24,14 +24,17 @@ export const answerWhoCan = async (
   const { history, state } = await lookAt(dependencies, query.as_of, graph)
   const resource = resourceAsked(state, query)
   const level = query.level ?? kindOf(resource).useful
-  const { users, groups } = whoCan(history, state, resource, level)
+  const found = whoCan(history, state, resource, level)
+  const { users, groups, partly } = found
+  // Both lists come in pages; the count in the header is that of those who may use all of it.
+  const inPart = page(partly.users, query, () => undefined)
   const shown = page(users, query, header)
   const moments = [
     ...shown.flatMap(({ because: { joined, grant } }) => [joined, grant.since]),
     ...groups.map(({ grant }) => grant.since),
   ]
   const people = await loadPeople(views, [
-    ...shown.map(({ userId }) => userId),
+    ...[...shown, ...inPart].map(({ userId }) => userId),
     ...ownersOf(state, resource),
     ...actorsOf(moments),
   ])
@@ -40,7 +43,7 @@ export const answerWhoCan = async (
     as_of: presentMoment(history, state, graph),
     resource: presentResource(resource, names),
     level,
-    sentence: whoCanSentence(resource, level, { users, groups }, names),
+    sentence: whoCanSentence(resource, level, found, names),
     total: users.length,
     users: shown.map(({ userId, because, ways }) => ({
       id: userId,
@@ -56,5 +59,13 @@ export const answerWhoCan = async (
       members,
       granted: grant.since ? presentFact(history, grant.since, names) : null,
     })),
+    partly: {
+      total: partly.users.length,
+      users: inPart.map(({ userId, groupIds }) => ({
+        id: userId,
+        name: names.person(userId),
+        groups: groupIds.map((id) => ({ id, name: names.group(id) })),
+      })),
+    },
   }
 }

@@ -161,6 +161,18 @@ export const listWhoCan = endpoint({
         granted: factRecord.nullable(),
       }),
     ),
+    /** Those who may use a part of it only, a page of them as of the users. */
+    partly: z.object({
+      total: z.int(),
+      users: z.array(
+        z.object({
+          id: z.int(),
+          name: z.string(),
+          /** Those that open a part. */
+          groups: z.array(z.object({ id: z.int(), name: z.string() })),
+        }),
+      ),
+    }),
   }),
 })
 

@@ -236,6 +236,18 @@ describe('who can', () => {
     expect(body.sentence).toMatch(/^2 people may query table orders, through Administrators \(1\)/)
   })
 
+  test('tells who may use a part only', async () => {
+    const { body } = await admin.get('/api/permissions/who-can?database_id=1&as_of=3')
+    expect(body.total).toBe(1)
+    const groups = [{ id: analysts, name: '=Analysts()' }]
+    expect(body.partly).toEqual({
+      total: 1,
+      users: [{ id: ada.id, name: 'Ada Lovelace', groups }],
+    })
+    expect(body.sentence).toContain('; 1 more may query parts of it, through =Analysts() (1).')
+    expect((await explain('database_id=1&as_of=3')).partly).toBe(true)
+  })
+
   test('at a level, and in pages', async () => {
     const ask = async (query: string) => {
       const { body, headers } = await admin.get(`/api/permissions/who-can?${query}`)

@@ -7,7 +7,6 @@ import type { Path } from './path.ts'
 import type { Resource } from './resource.ts'
 import { placeText, wordingOf } from './resource-text.ts'
 import type { Moment } from './timeline.ts'
-import type { WhoCan } from './who-can.ts'
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -82,7 +81,8 @@ const reasonText = (
   return `because of ${group}, which ${grantText(history, path, resource, names)}`
 }
 
-const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+/** `A, B and C`. */
+export const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
 /** What was taken away, where nothing is left. */
 const lossText = (history: Comments, paths: Explanation['paths'], names: Names): string => {
@@ -128,21 +128,4 @@ export const sentenceOf = (history: Comments, explanation: Explanation, names: N
   if (because)
     return `${who} may ${what(because.grant.level)} ${reasonText(history, because, who, resource, names)}.`
   return `${who} may not ${what(mayRead(explanation.level) ? explanation.level : 'read')}${refusalText(history, explanation, names)}`
-}
-
-/** Who may, as a person would say it: `5 people may query table orders, through A (3) and B (2).` */
-export const whoCanSentence = (
-  resource: Resource,
-  level: Explanation['level'],
-  { users, groups }: WhoCan,
-  names: Names,
-): string => {
-  const wording = wordingOf(resource)
-  const what = `${wording.verb(level)} ${wording.name(resource, names)}`
-  if (users.length === 0) return `Nobody may ${what}.`
-  const through = groups
-    .filter(({ members }) => members > 0)
-    .map(({ groupId, members }) => `${names.group(groupId)} (${members})`)
-  const ways = through.length > 0 ? `, through ${list.format(through)}` : ''
-  return `${users.length === 1 ? '1 person' : `${users.length} people`} may ${what}${ways}.`
 }

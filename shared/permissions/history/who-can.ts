@@ -18,6 +18,47 @@ export type WhoCan = {
     /** Active ones. */
     readonly members: number
   }[]
+  /** Whose own it is, while they are active. */
+  readonly ownerId: number | undefined
+  /** Who has it not on the whole, but on a part. */
+  readonly partly: {
+    /** Active users, ascending, each with the groups that open a part. */
+    readonly users: readonly { readonly userId: number; readonly groupIds: readonly number[] }[]
+    /** Groups that open a part to any of them, ascending, with how many of them. */
+    readonly groups: readonly { readonly groupId: number; readonly members: number }[]
+  }
+}
+
+/** Active users who have no more than a part, from groups that have a part of at least `wanted`. */
+const partlyOf = (
+  ledger: AccessHistory['ledger'],
+  state: AccessState,
+  resource: Resource,
+  wanted: SchemaLevel,
+  hasAll: (userId: number) => boolean,
+): WhoCan['partly'] => {
+  const { parts, allows } = kindOf(resource)
+  const isEnough = (level: SchemaLevel) => allows(level) && !isStronger(wanted, level)
+  const opens = (groupId: number) => {
+    for (const part of parts(ledger, groupId, resource))
+      if (isEnough(part.at(state.position)?.value ?? 'none')) return true
+    return false
+  }
+  const groupIdsOf = new Map<number, number[]>()
+  const groups = state.groupIds().flatMap((groupId) => {
+    const userIds = !opens(groupId)
+      ? []
+      : state
+          .memberIdsOf(groupId)
+          .filter((userId) => state.userStatus(userId) === 'active' && !hasAll(userId))
+    for (const userId of userIds)
+      groupIdsOf.set(userId, [...(groupIdsOf.get(userId) ?? []), groupId])
+    return userIds.length > 0 ? [{ groupId, members: userIds.length }] : []
+  })
+  const users = [...groupIdsOf]
+    .sort(([a], [b]) => a - b)
+    .map(([userId, groupIds]) => ({ userId, groupIds }))
+  return { users, groups }
 }
 
 /** Everybody who has at least `wanted` on a resource at a moment. Looks at each group only once. */
@@ -52,5 +93,10 @@ export const whoCan = (
       const because = bestOf(ways)
       return because ? [{ userId, because, ways: ways.length }] : []
     })
-  return { users, groups }
+  return {
+    users,
+    groups,
+    ownerId: ownerId !== undefined && state.userStatus(ownerId) === 'active' ? ownerId : undefined,
+    partly: partlyOf(ledger, state, resource, wanted, (userId) => paths.has(userId)),
+  }
 }

@@ -132,7 +132,7 @@ test('who can is everybody whom an explanation allows, for the same reason', () 
     fc.property(someMoment, ({ history, state }) => {
       for (const databaseId of state.databaseIds())
         for (const asked of resourcesOf(databaseId)) {
-          const { users, groups } = whoCan(history, state, asked)
+          const { users, groups, partly } = whoCan(history, state, asked)
           const explained = state.userIds().flatMap((userId) => {
             const { allowed, because, paths } = explain(history, state, userId, asked)
             const useful = ['decides', 'as-good', 'weaker']
@@ -140,6 +140,8 @@ test('who can is everybody whom an explanation allows, for the same reason', () 
             return allowed ? [{ userId, because, ways }] : []
           })
           expect(users).toEqual(explained)
+          const inPart = state.userIds().filter((id) => explain(history, state, id, asked).partly)
+          expect(partly.users.map(({ userId }) => userId)).toEqual(inPart)
           for (const { groupId, members } of groups) {
             const active = state
               .memberIdsOf(groupId)

@@ -4,8 +4,9 @@ import type { EventActor } from '../../../../shared/kernel/event.ts'
 import { explain } from '../../../../shared/permissions/history/explain.ts'
 import { namesAt } from '../../../../shared/permissions/history/names.ts'
 import type { Resource } from '../../../../shared/permissions/history/resource.ts'
-import { sentenceOf, whoCanSentence } from '../../../../shared/permissions/history/sentence.ts'
+import { sentenceOf } from '../../../../shared/permissions/history/sentence.ts'
 import { whoCan } from '../../../../shared/permissions/history/who-can.ts'
+import { whoCanSentence } from '../../../../shared/permissions/history/who-can-sentence.ts'
 import { happened, historyOf, recordAll } from '../../../support/some-history.ts'
 
 const people = new Map([
@@ -203,17 +204,64 @@ describe('why somebody may not', () => {
 })
 
 describe('who may', () => {
-  const sayWho = (...more: readonly DomainEvent[]) => {
+  const sayWhoOf = (resource: Resource, ...more: readonly DomainEvent[]) => {
     const history = logOf(...more)
     const names = namesAt(history.ledger, history.position, people)
-    return whoCanSentence(orders, 'read', whoCan(history, history.at(), orders), names)
+    return whoCanSentence(resource, 'read', whoCan(history, history.at(), resource), names)
   }
+  const sayWho = (...more: readonly DomainEvent[]) => sayWhoOf(orders, ...more)
 
   test('how many, and through what', () => {
     expect(sayWho(publicToAnalysts, happened.adminGranted(1))).toBe(
       '2 people may query table orders, through Administrators (1) and Analysts (1).',
     )
     expect(sayWho()).toBe('Nobody may query table orders.')
+  })
+
+  test('of what is somebody’s own, its owner too, and that they may change it', () => {
+    const own = collection(8, null, { personalOwnerId: 7 })
+    expect(sayWhoOf({ kind: 'collection', collectionId: 8 }, own, happened.adminGranted(1))).toBe(
+      "2 people may change collection Ada's Personal Collection, " +
+        'through Administrators (1) and Ada, whose own it is.',
+    )
+  })
+
+  test('of a collection, how many may also change it', () => {
+    const made = collection(8, 'Reports', { access: [{ group: 3, level: 'read' }] })
+    const reports = { kind: 'collection', collectionId: 8 } as const
+    expect(sayWhoOf(reports, made, happened.adminGranted(1))).toBe(
+      '2 people may see collection Reports, and 1 of them may change it, ' +
+        'through Administrators (1) and Analysts (1).',
+    )
+    expect(sayWhoOf(reports, made)).toBe(
+      '1 person may see collection Reports, through Analysts (1).',
+    )
+  })
+
+  test('how many more may use a part of it', () => {
+    const shop: Resource = { kind: 'data', databaseId: 5 }
+    const byParts = happened.revised(2, [
+      { ...after, group: 4, schema: 'public', table: 11, to: 'read' },
+    ])
+    expect(sayWhoOf(shop, publicToAnalysts, byParts, happened.adminGranted(1))).toBe(
+      '1 person may query database Database 5, through Administrators (1); ' +
+        '1 more may query parts of it, through Analysts (1) and Managers (1).',
+    )
+    expect(sayWhoOf(shop, publicToAnalysts)).toBe(
+      'Nobody may query all of database Database 5; ' +
+        '1 person may query parts of it, through Analysts (1).',
+    )
+    expect(sayWhoOf(shop, publicToAnalysts, happened.adminGranted(7))).toBe(
+      '1 person may query database Database 5, through Administrators (1).',
+    )
+  })
+
+  test('a part counts at the level asked for', () => {
+    const history = logOf(happened.revised(1, [{ ...after, schema: 'public', to: 'read' }]))
+    const shop: Resource = { kind: 'data', databaseId: 5 }
+    const partly = { users: [{ userId: 7, groupIds: [3] }], groups: [{ groupId: 3, members: 1 }] }
+    expect(whoCan(history, history.at(), shop).partly).toEqual(partly)
+    expect(whoCan(history, history.at(), shop, 'write').partly.users).toEqual([])
   })
 
   test('only with the level asked for', () => {
