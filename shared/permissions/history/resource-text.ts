@@ -1,3 +1,4 @@
+import { isolated } from '../../kernel/isolated.ts'
 import { mayRead, type SchemaLevel } from '../levels.ts'
 import type { Names } from './names.ts'
 
@@ -23,7 +24,7 @@ const data: Wording<DataResource> = {
   name: (resource, names) => {
     if (resource.tableId !== undefined) return `table ${names.table(resource.tableId)}`
     const whole = database(resource, names)
-    return resource.schema === undefined ? whole : `schema ${resource.schema} of ${whole}`
+    return resource.schema === undefined ? whole : `schema ${isolated(resource.schema)} of ${whole}`
   },
   verb: () => 'query',
 }
@@ -51,5 +52,5 @@ export const placeText = (resource: Resource, on: Place, names: Names): string =
   if (on === 'database' || schema === undefined) return database({ databaseId }, names)
   return on === 'table' && tableId !== undefined
     ? `table ${names.table(tableId)}`
-    : `schema ${schema}`
+    : `schema ${isolated(schema)}`
 }

@@ -1,7 +1,9 @@
+import { isolated } from '../../kernel/isolated.ts'
 import { allUsersId } from '../default-groups.ts'
 import { mayRead } from '../levels.ts'
 import type { AccessHistory } from './access-history.ts'
 import type { Explanation } from './explain.ts'
+import { isolatedNames } from './isolated-names.ts'
 import type { Names } from './names.ts'
 import type { Path } from './path.ts'
 import type { Resource } from './resource.ts'
@@ -42,7 +44,7 @@ const occasionText = (history: Comments, since: Moment, names: Names): string =>
   if (since.revision === undefined)
     return `${occasions[since.type] ?? dayText(since)} (${dayText(since)}, ${by})`
   const comment = commentOf(history, since)
-  return `revision ${since.revision} (${by}${comment ? `, '${comment}'` : ''})`
+  return `revision ${since.revision} (${by}${comment ? `, '${isolated(comment)}'` : ''})`
 }
 
 const grantText = (
@@ -115,7 +117,8 @@ const refusalText = (
 }
 
 /** The whole answer as a person would say it. */
-export const sentenceOf = (history: Comments, explanation: Explanation, names: Names): string => {
+export const sentenceOf = (history: Comments, explanation: Explanation, plain: Names): string => {
+  const names = isolatedNames(plain)
   const { userId, resource, deactivated, because } = explanation
   const who = names.person(userId)
   const wording = wordingOf(resource)

@@ -1,4 +1,5 @@
 import type { SchemaLevel } from '../levels.ts'
+import { isolatedNames } from './isolated-names.ts'
 import type { Names } from './names.ts'
 import type { Resource } from './resource.ts'
 import { wordingOf } from './resource-text.ts'
@@ -33,8 +34,9 @@ export const whoCanSentence = (
   resource: Resource,
   level: SchemaLevel,
   found: WhoCan,
-  names: Names,
+  plain: Names,
 ): string => {
+  const names = isolatedNames(plain)
   const { users, groups, ownerId } = found
   const { verb, name } = wordingOf(resource)
   const what = name(resource, names)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { DomainEvent } from '../../../../shared/events/index.ts'
 import type { EventActor } from '../../../../shared/kernel/event.ts'
+import { isolated } from '../../../../shared/kernel/isolated.ts'
 import { explain } from '../../../../shared/permissions/history/explain.ts'
 import { namesAt } from '../../../../shared/permissions/history/names.ts'
 import type { Resource } from '../../../../shared/permissions/history/resource.ts'
@@ -268,6 +269,32 @@ describe('who may', () => {
     const history = logOf(happened.revised(1, [{ ...after, to: 'read' }]))
     expect(whoCan(history, history.at(), orders).users).toHaveLength(1)
     expect(whoCan(history, history.at(), orders, 'write').users).toEqual([])
+  })
+})
+
+describe('a name in a sentence', () => {
+  const evil = 'Ana\u202elysts\u2069'
+  const renamed: DomainEvent = { type: 'GroupRenamed', data: { groupId: 3, name: evil } }
+
+  test('turns nothing around it, whatever it holds', () => {
+    expect(say(orders, publicToAnalysts, renamed)).toContain(
+      'because of group \u2068Ana\u202elysts\u2069 (joined 2 January 2026 by Grace)',
+    )
+    const history = logOf(publicToAnalysts, renamed)
+    const names = namesAt(history.ledger, history.position, people)
+    const who = whoCan(history, history.at(), orders)
+    expect(whoCanSentence(orders, 'read', who, names)).toBe(
+      '1 person may query table orders, through \u2068Ana\u202elysts\u2069 (1).',
+    )
+    const changes = [{ ...after, schema: 'public', from: 'all', to: null }] as const
+    const taking = happened.revised(2, changes, 'why\u202e not')
+    expect(say(orders, publicToAnalysts, taking)).toContain(
+      "(by Grace, '\u2068why\u202e not\u2069').",
+    )
+  })
+
+  test('that runs from right to left is kept apart; any other is as it is', () => {
+    expect([isolated('שלום'), isolated('Zoë 日本')]).toEqual(['\u2068שלום\u2069', 'Zoë 日本'])
   })
 })
 
