@@ -19,8 +19,5 @@ export const positionAsOf = (
   if (asOf.kind === 'time') return history.positionAtTime(asOf.time)
   const position = history.positionOfRevision(asOf.revision, revisions)
   if (position !== undefined) return position
-  throw invalid(
-    key,
-    `There is no revision ${asOf.revision}; the newest is ${revisions.length}.`,
-  )
+  throw invalid(key, `There is no revision ${asOf.revision}; the newest is ${revisions.length}.`)
 }
