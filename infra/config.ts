@@ -20,6 +20,8 @@ export type Config = {
   masterKey: string | undefined
   sessionMaxAgeSeconds: number
   queryTimeoutMs: number
+  /** MiB. */
+  maxResultMb: number
   projectionWaitMs: number
   /** How many reverse proxies stand in front, whose X-Forwarded-For is believed. */
   trustedProxies: number
@@ -120,6 +122,7 @@ const toConfig = (read: Environment): Config => ({
   masterKey: read.MASTER_KEY,
   sessionMaxAgeSeconds: read.SESSION_MAX_AGE,
   queryTimeoutMs: read.QUERY_TIMEOUT * 1000,
+  maxResultMb: read.MAX_RESULT_MB,
   projectionWaitMs: read.PROJECTION_WAIT_MS,
   trustedProxies: read.TRUST_PROXY,
   logLevel: read.LOG_LEVEL,

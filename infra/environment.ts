@@ -85,6 +85,11 @@ export const environment = z.object({
   ),
   SESSION_MAX_AGE: required(duration(31_536_000), '14d', 'How long a login lasts.'),
   QUERY_TIMEOUT: required(duration(3600), '60s', 'Time a query may take.'),
+  MAX_RESULT_MB: required(
+    wholeNumber(1, 80),
+    '64',
+    'MiB a JSON answer may hold, 1 to 80; exports may be larger.',
+  ),
   PROJECTION_WAIT_MS: required(
     wholeNumber(1, 60_000),
     '2000',

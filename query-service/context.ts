@@ -16,6 +16,8 @@ export type QueryContext = {
   readonly position: bigint | undefined
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal
+  /** Has this done once the answer has left or its client has. */
+  readonly afterwards: (action: () => void) => void
   /** Adds a header to the answer, e.g. `X-Total-Count` of a paged list. */
   readonly header: (name: string, value: string) => void
   /**

@@ -27,6 +27,7 @@ export const gatherRows = <Row>(sink: ResultSink) => {
       decode = decoder
     },
     add(row: Row, rowSize: number): void {
+      if (!sink.admits(rowSize)) return
       rows.push(row)
       size += rowSize
       if (rows.length >= batchRows || size >= batchSize) flush()

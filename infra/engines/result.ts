@@ -10,6 +10,8 @@ export type Batch = readonly (readonly Cell[])[]
 /** Where an engine writes what it receives. After `end` or `fail`, further writes are dropped. */
 export type ResultSink = {
   columns(columns: readonly ResultColumn[]): void
+  /** False when a row of so many bytes may not be kept; the run is then being stopped. */
+  admits(bytes: number): boolean
   rows(batch: Batch): void
   end(): void
   fail(problem: Error): void
@@ -18,6 +20,8 @@ export type ResultSink = {
 }
 
 type Listeners = {
+  /** Asked for each row while the answer is open. */
+  readonly admits: (bytes: number) => boolean
   /** The reader took a batch and there is room for more. */
   readonly onRoom: () => void
   /** The reader left before the end. */
@@ -44,7 +48,7 @@ type Outcome = 'open' | 'ended' | { readonly problem: Error }
  * The seam between a socket, which pushes, and a reader, who pulls: `stream` is what the caller
  * gets, `sink` what the engine fills.
  */
-export const createResult = ({ onRoom, onAbandoned }: Listeners) => {
+export const createResult = ({ admits, onRoom, onAbandoned }: Listeners) => {
   const columns = deferred<readonly ResultColumn[]>()
   const batches: Batch[] = []
   let outcome: Outcome = 'open'
@@ -62,6 +66,7 @@ export const createResult = ({ onRoom, onAbandoned }: Listeners) => {
 
   const sink: ResultSink = {
     columns: (found) => columns.resolve(found),
+    admits: (bytes) => outcome === 'open' && admits(bytes),
     rows(batch) {
       if (outcome !== 'open' || batch.length === 0) return
       batches.push(batch)

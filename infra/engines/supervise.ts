@@ -69,8 +69,14 @@ export const supervise = async <C extends PooledConnection>(
     interrupt()
   }
   const onAbort = (): void => halt(cancelled())
+  const admits = (bytes: number): boolean => {
+    const problem = options.allowance?.take(bytes)
+    if (problem) halt(problem)
+    return problem === undefined
+  }
 
   const result = createResult({
+    admits,
     onRoom: () => run.resume(),
     onAbandoned: () => {
       run.stop()

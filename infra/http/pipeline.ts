@@ -23,6 +23,8 @@ export type Call = {
   readonly address: string
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal
+  /** Has this done once the answer has left or its client has. */
+  readonly afterwards: (action: () => void) => void
   /** One header of the request, lower-case name. */
   readonly header: (name: string) => string | undefined
   /** What the client sent, for comparing repetitions. */
@@ -74,6 +76,14 @@ const signalOf = (response: ServerResponse): AbortSignal => {
   })
   return gone.signal
 }
+
+/** What has things done once the answer has left or its client has. */
+export const afterwardsOf =
+  (response: ServerResponse): Call['afterwards'] =>
+  (action) => {
+    if (response.closed) action()
+    else response.once('close', action)
+  }
 
 /** @throws {Refusal} 401 or 403, by the endpoint's access rule alone. */
 const checkAccess = (endpoint: AnyEndpoint, actor: Actor | undefined, id: unknown) => {
@@ -139,6 +149,7 @@ export const serve = (mounted: Mounted, dependencies: PipelineDependencies): Han
         requestId: entry.requestId,
         address,
         signal,
+        afterwards: afterwardsOf(response),
         header: (name) => {
           const found = request.headers[name]
           return typeof found === 'string' ? found : undefined

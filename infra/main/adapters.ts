@@ -17,6 +17,7 @@ import { evidenceOf } from '../audit/export.ts'
 import type { Config } from '../config.ts'
 import { engineDrivers } from '../engines/index.ts'
 import { postgresEventStore } from '../event-store/postgres/event-store.ts'
+import { answerBounds, answerMemory } from '../limits/answer-memory.ts'
 import { loginThrottle } from '../limits/login-throttle.ts'
 import { memoryLimiter } from '../limits/memory-limiter.ts'
 import { projectionOverviews } from '../read-models/overview.ts'
@@ -128,6 +129,7 @@ export const createAdapters = (
     engines: engineList(drivers.keys()),
     version,
     timeoutMs: config.queryTimeoutMs,
+    memory: answerMemory(answerBounds(config.maxResultMb)),
     now: () => new Date(),
   }
 }

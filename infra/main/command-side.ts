@@ -75,6 +75,7 @@ const readAs = (
     actor: call.session?.actor,
     views,
     signal: call.signal,
+    afterwards: call.afterwards,
     position: undefined,
     header: () => undefined,
     isCurrent: () => false,

@@ -58,6 +58,7 @@ export const mountQuery =
         views: dependencies.views,
         position,
         signal: call.signal,
+        afterwards: call.afterwards,
         header: (name, value) => {
           headers[name] = value
         },

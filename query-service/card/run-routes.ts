@@ -38,7 +38,8 @@ export const runCardRoutes = (dependencies: RunCardDependencies): readonly Query
     on(contract.runCard, async ({ params: { id }, body }, context) => {
       const { parameters } = body ?? {}
       const { query, prepared } = await prepare(context, id, parameters ?? [], defaultCaps)
-      const run = { signal: context.signal, jsonQuery: query, context: 'question' }
+      const { signal, afterwards } = context
+      const run = { signal, afterwards, jsonQuery: query, context: 'question' }
       return runToResult(dependencies, prepared, run)
     }),
 

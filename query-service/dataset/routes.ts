@@ -20,8 +20,9 @@ export const datasetRoutes = (dependencies: DatasetDependencies): readonly Query
   return [
     on(contract.runQuery, async ({ body }, context) => {
       const prepared = await prepareQuery(context, cache, body, { caps: rowCaps(body.constraints) })
-      const { signal } = context
-      return runToResult(dependencies, prepared, { signal, jsonQuery: body, context: 'ad-hoc' })
+      const { signal, afterwards } = context
+      const run = { signal, afterwards, jsonQuery: body, context: 'ad-hoc' }
+      return runToResult(dependencies, prepared, run)
     }),
 
     on(contract.exportQuery, async ({ params: { format }, body }, context) => {

@@ -1,6 +1,8 @@
 import { Refusal } from '../../shared/kernel/refusal.ts'
+import type { AnswerMemory } from '../../shared/ports/answer-memory.ts'
 import type { Connections } from '../../shared/ports/connections.ts'
 import {
+  type Allowance,
   ConnectionProblem,
   type QueryOptions,
   QueryProblem,
@@ -16,6 +18,7 @@ import { zoneOrUtc } from './shape/time-zone.ts'
 export type RunDependencies = {
   readonly connections: Connections
   readonly timeoutMs: number
+  readonly memory: AnswerMemory
   readonly now: () => Date
 }
 
@@ -31,20 +34,22 @@ export type RunContext = {
 export const failureOf = (error: unknown): Failure | undefined => {
   if (error instanceof QueryProblem) {
     if (error.errorType === 'overloaded')
-      throw new Refusal('overloaded', 'This database has too many queries waiting; try again.', {
-        retryAfter: 1,
-      })
+      throw new Refusal('overloaded', error.message, { retryAfter: 1 })
     return { message: error.message, errorType: error.errorType, state: error.state }
   }
   if (error instanceof ConnectionProblem) return { message: error.message, errorType: 'connection' }
   return undefined
 }
 
-/** Hands a prepared query to its database. @throws {QueryProblem | ConnectionProblem} */
+/**
+ * Hands a prepared query to its database; with an `allowance` where the answer is kept whole.
+ * @throws {QueryProblem | ConnectionProblem}
+ */
 export const openStream = async (
-  { connections, timeoutMs }: RunDependencies,
+  { connections, timeoutMs }: Pick<RunDependencies, 'connections' | 'timeoutMs'>,
   { database, compiled, origin, rowLimit, timeZone, problem }: Prepared,
   signal: AbortSignal,
+  allowance?: Allowance,
 ): Promise<ResultStream> => {
   if (problem) throw problem
   const target = await connections.targetOf(database)
@@ -54,6 +59,7 @@ export const openStream = async (
     origin,
     maxRows: rowsToRead(rowLimit),
     ...(timeZone === undefined ? {} : { timeZone }),
+    ...(allowance === undefined ? {} : { allowance }),
   }
   return connections.driverOf(database.engine).query(target, compiled, options)
 }
@@ -70,15 +76,23 @@ export const runFacts = ({ now }: RunDependencies, prepared: Prepared, run: RunC
   })
 }
 
+/** A run whose rows are kept until its answer has left. */
+export type KeptRunContext = RunContext & {
+  /** Has this done once the answer has left or its client has. */
+  readonly afterwards: (action: () => void) => void
+}
+
 /** Runs a query to its end and answers the result envelope, completed or failed. */
 export const runToResult = async (
   dependencies: RunDependencies,
   prepared: Prepared,
-  run: RunContext,
+  run: KeptRunContext,
 ) => {
   const facts = runFacts(dependencies, prepared, run)
+  const allowance = dependencies.memory.allow()
+  run.afterwards(allowance.release)
   try {
-    const stream = await openStream(dependencies, prepared, run.signal)
+    const stream = await openStream(dependencies, prepared, run.signal, allowance)
     const zone = zoneOrUtc(prepared.timeZone ?? prepared.database.timezone)
     const { data, truncatedAt } = await collectRows(stream, prepared.rowLimit, zone)
     return completedResult(
@@ -93,6 +107,7 @@ export const runToResult = async (
       facts(),
     )
   } catch (error) {
+    allowance.release()
     const failure = failureOf(error)
     if (!failure) throw error
     return failedResult(failure, facts())

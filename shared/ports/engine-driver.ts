@@ -47,6 +47,12 @@ export type ResultStream = {
   readonly batches: AsyncIterable<readonly (readonly Cell[])[]>
 }
 
+/** What a reader may keep in memory of an answer that it keeps whole. */
+export type Allowance = {
+  /** Asked before a row of this size is kept; answers why it may not be. */
+  take(bytes: number): QueryProblem | undefined
+}
+
 export type QueryOptions = {
   readonly signal: AbortSignal
   /** Enforced by the database itself; the driver also cancels when `signal` aborts. */
@@ -60,6 +66,8 @@ export type QueryOptions = {
   readonly origin: 'foreign' | 'compiled'
   /** Rows the caller will read at the most; lets a driver fetch a small answer in one round trip. */
   readonly maxRows?: number
+  /** Absent where the reader lets go of the rows as it goes. */
+  readonly allowance?: Allowance
 }
 
 export type CatalogueField = {

@@ -71,6 +71,51 @@ describe.each(['postgres', 'mysql'] as const)('an answer from %s is limited', (e
     expect((await admin.post('/api/dataset', query)).status).toBe(400)
   })
 
+  const large = {
+    postgres: `select repeat('x', 1000000) from generate_series(1, 800)`,
+    mysql: `select repeat('x', 1000000) from seq_1_to_800`,
+  }[engine]
+
+  test('of 64 MiB, which is told; a file may be larger', async () => {
+    const failed = await admin.ask(id, large)
+    expect(failed).toMatchObject({ status: 'failed', error_type: 'driver', data: { rows: [] } })
+    expect(failed.error).toContain('larger than 64 MiB')
+    const text = 'x'.repeat(900_000)
+    const wide = ['concat', ['field', idField, null], text]
+    const query = { 'source-table': orders, expressions: { wide }, limit: 100 }
+    const structured = await run({ ...query, fields: [['expression', 'wide']] })
+    expect(structured.body.error).toContain('larger than 64 MiB')
+    const fits = await run({ ...query, fields: [['expression', 'wide']], limit: 10 })
+    expect(fits.body).toMatchObject({ status: 'completed', row_count: 10 })
+    const longer = large.replace('800', '100')
+    const file = await fetch(`${app.url}/api/dataset/csv`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Service-Session': admin.token },
+      body: JSON.stringify({ query: { database: id, type: 'native', native: { query: longer } } }),
+    })
+    let bytes = 0
+    for await (const chunk of file.body ?? []) bytes += chunk.length
+    expect(bytes).toBeGreaterThan(100_000_000)
+  }, 60_000)
+
+  test('when many are large at once, while small ones are answered', async () => {
+    const under = large.replace('800', '50')
+    const asked = Array.from({ length: 6 }, (_, n) =>
+      admin.post('/api/dataset', {
+        database: id,
+        type: 'native',
+        native: { query: n % 2 ? large : under },
+      }),
+    )
+    expect((await admin.ask(id, 'select 1')).status).toBe('completed')
+    for (const { status, body } of await Promise.all(asked)) {
+      if (status === 503) expect(body.code).toBe('overloaded')
+      else if (body.status === 'completed') expect(body.row_count).toBe(50)
+      else expect(body.error).toContain('larger than 64 MiB')
+    }
+    expect(await admin.ask(id, under)).toMatchObject({ status: 'completed', row_count: 50 })
+  }, 60_000)
+
   test('under those of the query itself', async () => {
     const limited = await run({ 'source-table': orders, limit: 3 })
     expect(limited.body.row_count).toBe(3)

@@ -166,6 +166,7 @@ describe('a first try whose answer was lost', () => {
       requestId: 'request',
       address: '127.0.0.1',
       signal: new AbortController().signal,
+      afterwards: () => undefined,
       header: (name) => (name === 'idempotency-key' ? key : undefined),
       bodyBytes: Buffer.from(JSON.stringify(body)),
       path: '/api/user',

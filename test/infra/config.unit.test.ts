@@ -41,6 +41,7 @@ describe('the configuration', () => {
       masterKey: undefined,
       sessionMaxAgeSeconds: 14 * 24 * 3600,
       queryTimeoutMs: 60_000,
+      maxResultMb: 64,
       projectionWaitMs: 2000,
       trustedProxies: 0,
       logLevel: 'info',

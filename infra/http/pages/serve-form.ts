@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { PageForm } from '../../../shared/contract/page.ts'
 import { Refusal } from '../../../shared/kernel/refusal.ts'
 import { errorAnswer } from '../errors.ts'
-import type { Answer, Call, Mounted } from '../pipeline.ts'
+import { type Answer, afterwardsOf, type Call, type Mounted } from '../pipeline.ts'
 import { logOf } from '../request-log.ts'
 import { parseRequest } from '../validate.ts'
 import { type Fields, fieldsOf, nextIn } from './form-fields.ts'
@@ -84,6 +84,7 @@ export const serveForm = (
           requestId: entry.requestId,
           address,
           signal: new AbortController().signal,
+          afterwards: afterwardsOf(response),
           header: () => undefined,
           bodyBytes: Buffer.alloc(0),
           path: request.originalUrl,

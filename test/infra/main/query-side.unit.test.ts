@@ -32,6 +32,7 @@ const positionOf = async (
     requestId: 'request',
     address: '',
     signal: new AbortController().signal,
+    afterwards: () => undefined,
     header: (name) => (name === 'x-at-least-position' ? asked : undefined),
     bodyBytes: Buffer.alloc(0),
     path: '/',
