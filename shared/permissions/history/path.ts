@@ -46,6 +46,25 @@ export const holdingAt = (
   return level && { level, on: 'collection', since: undefined }
 }
 
+/**
+ * Whoever says of a part what was said of the whole, or the other way round, gives nothing: the
+ * moment from which on the level is what it is, in whatever words.
+ */
+const givenIn = (
+  ledger: Readonly<Ledger>,
+  groupId: number,
+  resource: Resource,
+  { level, since }: Pick<Grant, 'level' | 'since'>,
+): Moment | undefined => {
+  let given = since
+  while (given) {
+    const before = holdingAt(ledger, given.position - 1n, groupId, resource)
+    if (before?.level !== level) return given
+    given = before.since
+  }
+  return undefined
+}
+
 const grantAt = (
   ledger: Readonly<Ledger>,
   position: bigint,
@@ -53,7 +72,8 @@ const grantAt = (
   resource: Resource,
 ): Grant => {
   const holding = holdingAt(ledger, position, groupId, resource)
-  if (holding) return { ...holding, partly: false }
+  if (holding)
+    return { ...holding, since: givenIn(ledger, groupId, resource, holding), partly: false }
   for (const part of kindOf(resource).parts(ledger, groupId, resource))
     if (mayRead(part.at(position)?.value ?? 'none')) return { ...nothing, partly: true }
   return nothing

@@ -4,6 +4,7 @@ import { levelAt, noAccess } from '../../../../shared/permissions/data-access.ts
 import { dataRightsOf } from '../../../../shared/permissions/data-rights.ts'
 import { effectiveAccess, groupsInForce } from '../../../../shared/permissions/effective.ts'
 import { explain } from '../../../../shared/permissions/history/explain.ts'
+import { grantOf } from '../../../../shared/permissions/history/path.ts'
 import type { DataResource, Resource } from '../../../../shared/permissions/history/resource.ts'
 import { review } from '../../../../shared/permissions/history/review.ts'
 import { whoCan } from '../../../../shared/permissions/history/who-can.ts'
@@ -124,6 +125,27 @@ test('taken away is the last change after which the group had nothing, and befor
         }
     }),
     { numRuns: 40 },
+  )
+})
+
+test('a grant is told of whoever gave it, not of who said the same in other words', () => {
+  fc.assert(
+    fc.property(someMoment, ({ history, state: { position, ...state } }) => {
+      for (const groupId of state.groupIds().filter((id) => id !== 2))
+        for (const databaseId of state.databaseIds())
+          for (const asked of dataOf(databaseId)) {
+            const place = { schema: asked.schema, table: asked.tableId }
+            const levelBy = (moment: bigint) =>
+              levelAt(history.at(moment).access(groupId, databaseId) ?? noAccess, place)
+            const { level, since } = grantOf(history.ledger, position, groupId, asked, undefined)
+            expect(level).toBe(levelBy(position))
+            if (level === 'none') continue
+            let given = position
+            while (levelBy(given - 3n) === level) given -= 3n
+            expect(since?.position).toBe(given)
+          }
+    }),
+    { numRuns: 60 },
   )
 })
 
