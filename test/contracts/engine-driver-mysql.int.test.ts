@@ -14,6 +14,15 @@ const tables = [
   'create view customer_name as select name from customer',
   'create table `Odd "na``me` (`select` int, `a.b;--` text)',
   `create procedure commit_and_write() begin commit; insert into customer (id, name) values (2, 'x'); end`,
+  `create function leave_traces() returns int begin
+    set @own = 1;
+    set session transaction read write;
+    set session time_zone = '+09:00';
+    set session sql_mode = 'ANSI_QUOTES';
+    set session max_statement_time = 0.001;
+    set session sql_select_limit = 1;
+    return 1;
+  end`,
 ]
 
 const serverUrl = (): string => {
@@ -72,6 +81,9 @@ const start = async (): Promise<EngineFixture> => {
         'create user somebody',
         'analyze delete from customer',
         'call commit_and_write()',
+        `begin not atomic commit; start transaction read write;
+          insert into customer (id, name) values (2, 'x'); commit; select 1; end`,
+        `execute immediate 'begin not atomic call commit_and_write(); end'`,
         `load data local infile '/etc/passwd' into table customer`,
         `select * from customer into outfile '/tmp/engine-driver-contract'`,
         'lock tables customer write',
@@ -80,15 +92,8 @@ const start = async (): Promise<EngineFixture> => {
       ],
       traces: [
         `select get_lock('own', 0)`,
-        'set session transaction read write',
-        'set @own = 1',
-        `set session time_zone = '+09:00'`,
-        `set session sql_mode = 'ANSI_QUOTES'`,
-        'set names latin1',
-        'set session max_statement_time = 0.001',
-        'set session sql_select_limit = 1',
-        'start transaction',
-        'set autocommit = 0',
+        'select @own := 2',
+        'select leave_traces()',
         'select no_such_column',
       ],
       state: `select @@session.tx_read_only, @own is null, @@session.time_zone,

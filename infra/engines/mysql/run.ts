@@ -11,14 +11,23 @@ import type { ResultSink } from '../result.ts'
 import { decodeRows, decoderOf, type Row } from './cells.ts'
 import type { MysqlConnection } from './connection.ts'
 import { queryProblem } from './problems.ts'
+import { refusalOf } from './reading-statement.ts'
+import type { Session } from './session.ts'
 import { type MysqlType, typeOfField, type WireField } from './types.ts'
 import type { OffsetAt } from './zone.ts'
 
 const noColumns = () =>
   new QueryProblem('db', 'The statement returns no rows. Only statements that do can be run here.')
 
+/** @throws {QueryProblem} Callers' own SQL must be one statement that reads. */
+const refuseUnlessReading = (sql: string, session: Session): void => {
+  const refusal = refusalOf(sql, session.quoteRules)
+  if (refusal !== undefined) throw new QueryProblem('db', refusal)
+}
+
+/** Bytes, roughly; a number or nothing takes some, too. */
 const sizeOf = (row: Row): number => {
-  let size = 0
+  let size = 4 * row.length
   for (const value of row)
     if (typeof value === 'string' || Buffer.isBuffer(value)) size += value.length
   return size
@@ -103,7 +112,8 @@ export const startRun = (
   let stopped = false
 
   const run = async (): Promise<void> => {
-    const { timeoutMs, timeZone, maxRows } = options
+    const { timeoutMs, timeZone, maxRows, origin } = options
+    if (origin === 'foreign') refuseUnlessReading(query.sql, session)
     const offsetAt = await session.prepare({ timeoutMs, timeZone, maxRows })
     await beginReadOnly(connection)
     if (stopped) return

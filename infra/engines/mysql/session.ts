@@ -1,6 +1,8 @@
 import type { Connection } from 'mysql2'
 import { numberOf } from '../connect.ts'
 import type { WireValue } from './cells.ts'
+import type { QuoteRules } from './lexer.ts'
+import { quoteRulesOf } from './reading-statement.ts'
 import { currentOffset, type OffsetAt, readableZone, zoneOffsets } from './zone.ts'
 
 /** What a run wants of its session. */
@@ -13,6 +15,8 @@ export type SessionWish = {
 
 /** The server-side state of one connection, and the words to change it. */
 export type Session = {
+  /** How the server reads quotes in what this session sends. */
+  readonly quoteRules: QuoteRules
   /** Sets what differs from the last run; answers the offsets of its time zone. */
   prepare(wish: SessionWish): Promise<OffsetAt>
   /** Forgets everything the statements on it did. */
@@ -33,8 +37,8 @@ const execute = (
   })
 
 /**
- * Every session starts like this: every transaction of it is read-only, even one that a procedure
- * opens after ending ours. A slow reader must not be taken for a dead one, hence the time-out.
+ * Every session starts like this: its transactions are read-only unless they say otherwise. A slow
+ * reader must not be taken for a dead one, hence the time-out.
  */
 const opening = [
   'set names utf8mb4',
@@ -43,10 +47,11 @@ const opening = [
 ]
 
 const about = `select version(), @@session.time_zone, @@system_time_zone,
-  timediff(now(), utc_timestamp())`
+  timediff(now(), utc_timestamp()), @@session.sql_mode`
 
 type Server = {
   readonly isMariaDb: boolean
+  readonly quoteRules: QuoteRules
   readonly zone: string
 }
 
@@ -56,10 +61,11 @@ const open = async (connection: Connection): Promise<void> => {
 
 const readServer = async (connection: Connection): Promise<Server> => {
   const [row = []] = await execute(connection, about)
-  const [version, zone, systemZone, offset] = row.map(String)
+  const [version, zone, systemZone, offset, sqlMode] = row.map(String)
   const named = (zone === 'SYSTEM' ? systemZone : zone) ?? 'UTC'
   return {
     isMariaDb: /mariadb/i.test(version ?? ''),
+    quoteRules: quoteRulesOf(sqlMode ?? ''),
     zone: readableZone(named, offset ?? '', Date.now()),
   }
 }
@@ -116,6 +122,7 @@ export const startSession = async (connection: Connection): Promise<Session> => 
   }
 
   return {
+    quoteRules: server.quoteRules,
     async prepare(wish) {
       const { timeoutMs, timeZone, maxRows } = wish
       const before = current
