@@ -43,8 +43,8 @@ const payloads = [
   'x`; drop table canary; -- ',
   `') or 1=1 --`,
   `' union select secret from canary --`,
-  `'||(select pg_sleep(1))||'`,
-  `' or sleep(1) or '`,
+  `'||(select pg_sleep(20))||'`,
+  `' or sleep(20) or '`,
   'a\r\nb\u2028c',
 ]
 
@@ -171,7 +171,7 @@ describe.each(labEngines)('injection on %s', (engine) => {
         'order-by': [['asc', ['aggregation', 1]]],
       })
       expect(answer).toEqual([[payloads.length + 1, payloads.length + 1]])
-      expect(performance.now() - started).toBeLessThan(1_000)
+      expect(performance.now() - started).toBeLessThan(10_000)
     })
 
     test('as the name of an expression and of a join, and as a value in functions', async () => {
