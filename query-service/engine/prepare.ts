@@ -7,7 +7,6 @@ import type { Fragment } from '../../shared/sql/fragment.ts'
 import type { DatabaseRow, TableRow } from '../../shared/views/database.ts'
 import { readableCards } from '../cards.ts'
 import type { Views } from '../context.ts'
-import { findDatabase } from '../metadata.ts'
 import { loadDataRights } from '../rights.ts'
 import type { ColumnMetadata } from './column-metadata.ts'
 import { type RowCaps, type RowLimit, rowLimit } from './limits.ts'
@@ -18,6 +17,7 @@ import { type References, referencesOf } from './mbql/references.ts'
 import { parseMbql } from './mbql/schema.ts'
 import { loadCatalogue, type PositionCache } from './metadata-cache.ts'
 import { parseNative } from './native.ts'
+import { databaseOf } from './query-database.ts'
 import { loadSavedSources } from './saved-sources.ts'
 import { knownZone } from './shape/known-zone.ts'
 
@@ -60,15 +60,6 @@ export type PrepareOptions = {
 }
 
 const notAllowed = 'You are not allowed to run this query.'
-
-const databaseOf = async (
-  { views, position }: Asking,
-  cache: PositionCache,
-  id: number | null | undefined,
-): Promise<DatabaseRow> => {
-  if (id === null || id === undefined) throw invalid('database', 'A query names its database.')
-  return cache.get(position, `database ${id}`, () => findDatabase(views, id))
-}
 
 /** Decision P7: ad-hoc queries need rights on every table they touch, SQL the right to write SQL. */
 const mayRead = (rights: DataRights, tables: readonly (TableRow | undefined)[]) =>
@@ -164,7 +155,7 @@ const prepare = async (
 ): Promise<PreparedQuery> => {
   const { views, position } = asking
   const { caps, forDisplay = false, card, asSaved = false } = options
-  const database = await databaseOf(asking, cache, query.database)
+  const database = await databaseOf(asking, cache, query, asSaved)
   const rights = asSaved ? everything : await rightsOf(asking, cache)
   const writesSql = query.type === 'native' || forDisplay
   refuseUnless(!writesSql || rights.mayRunNative(database.id), 'forbidden', notAllowed)

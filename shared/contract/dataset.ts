@@ -25,9 +25,13 @@ const nativeQuery = z.looseObject({
   template_tags: z.record(z.string(), z.json()).nullish(),
 })
 
+/** Where clients of Metabase say that saved questions are: it stands for the question's own one. */
+export const savedQuestionsDatabase = -1337
+
 /** A query on its way in: a structured one, whose own grammar the engine checks, or SQL. */
 export const datasetQuery = z.object({
-  database: idInBody.nullish(),
+  /** Queries on saved questions may leave it out. */
+  database: idInBody.or(z.literal(savedQuestionsDatabase)).nullish(),
   type: z.enum(['query', 'native']),
   query: z.record(z.string(), z.json()).optional(),
   native: nativeQuery.optional(),
@@ -149,8 +153,7 @@ const exportOptions = {
 /** The query stands in `query`; clients of Metabase also send it bare, as the body itself. */
 const exportBody = z.preprocess(
   (body) => {
-    if (typeof body !== 'object' || body === null || !('type' in body) || !('database' in body))
-      return body
+    if (typeof body !== 'object' || body === null || !('type' in body)) return body
     const { visualization_settings, format_rows, pivot_results, ...query } = body as Record<
       string,
       unknown

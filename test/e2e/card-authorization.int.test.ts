@@ -141,6 +141,25 @@ describe('a saved question', () => {
       }
   })
 
+  test('need not be named with its database, and tells those who may not read it nothing', async () => {
+    const id = await save(admin, onPeople())
+    const hidden = await save(admin, onPeople(), personal)
+    const { database, ...unnamed } = onCard(id)
+    for (const named of [{}, { database: null }, { database: -1337 }]) {
+      const query = { ...unnamed, ...named }
+      const answer = await as('UD').post('/api/dataset', query)
+      expect(answer.body).toMatchObject({ status: 'completed', database_id: database })
+      const nested = { ...query, query: { 'source-query': query.query } }
+      expect((await admin.post('/api/dataset', nested)).body.status).toBe('completed')
+      for (const file of [{ query }, query])
+        expect((await admin.post('/api/dataset/csv', file)).body).toContain('Person')
+      const saved = await save(admin, query)
+      expect((await admin.post(`/api/card/${saved}/query`)).body.status).toBe('completed')
+      const secret = { ...query, query: onCard(hidden).query }
+      expectRefusal(await as('UD').post('/api/dataset', secret), 403, 'forbidden')
+    }
+  })
+
   test('built on one that one may not read runs, as a source too; that one does not', async () => {
     const below = await save(admin, onPeople(), personal)
     const above = await save(admin, onCard(below))
