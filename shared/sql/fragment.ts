@@ -1,4 +1,5 @@
 import type { BoundValue } from '../ports/engine-driver.ts'
+import { withoutEnd } from './one-statement.ts'
 
 /**
  * A piece of SQL as an immutable value. Text comes from our own source code, names are quoted and
@@ -45,7 +46,7 @@ export const wholeNumber = (value: number): Fragment => {
  */
 export const foreignSql = (text: string): Fragment => ({
   kind: 'text',
-  text: `\n${text.replace(/[\s;]+$/, '')}\n`,
+  text: `\n${withoutEnd(text)}\n`,
 })
 
 export const sequence = (parts: readonly Fragment[]): Fragment => ({ kind: 'sequence', parts })
