@@ -20,7 +20,12 @@ export type ConnectionDetails = {
 }
 
 /** A statement ready to run: text with the engine's own placeholders, values always bound. */
-export type CompiledQuery = { readonly sql: string; readonly parameters: readonly BoundValue[] }
+export type CompiledQuery = {
+  readonly sql: string
+  readonly parameters: readonly BoundValue[]
+  /** Time zones it asks the server to know; without them it would answer NULL on some. */
+  readonly zones?: readonly string[]
+}
 
 /** Values travel as text, number, boolean or null; big integers and decimals as text. */
 export type BoundValue = string | number | boolean | null

@@ -8,7 +8,8 @@ import { withoutEnd } from './one-statement.ts'
 export type Fragment =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'identifier'; readonly path: readonly string[] }
-  | { readonly kind: 'value'; readonly value: BoundValue }
+  /** `isZone` marks the name of a time zone. */
+  | { readonly kind: 'value'; readonly value: BoundValue; readonly isZone?: true }
   /** A space, or a new line where the SQL is printed for people. */
   | { readonly kind: 'break' }
   | { readonly kind: 'indented'; readonly body: Fragment }
@@ -30,6 +31,9 @@ export const identifier = (...path: readonly string[]): Fragment => ({
 })
 
 export const bound = (value: BoundValue): Fragment => ({ kind: 'value', value })
+
+/** The name of a time zone, bound: not every server knows each. */
+export const zoneName = (name: string): Fragment => ({ kind: 'value', value: name, isZone: true })
 
 /**
  * A whole number as digits in the text, for places that take no placeholder: MySQL 8 refuses the

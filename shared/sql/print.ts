@@ -16,7 +16,7 @@ export type Layout = {
 
 type Writer = {
   readonly quote: (name: string) => string
-  readonly value: (value: BoundValue) => string
+  readonly value: (value: BoundValue, isZone: boolean) => string
 }
 
 const write = (fragment: Fragment, writer: Writer, lineBreak: string): string => {
@@ -26,7 +26,7 @@ const write = (fragment: Fragment, writer: Writer, lineBreak: string): string =>
     case 'identifier':
       return fragment.path.map(writer.quote).join('.')
     case 'value':
-      return writer.value(fragment.value)
+      return writer.value(fragment.value, fragment.isZone === true)
     case 'break':
       return lineBreak
     case 'indented':
@@ -45,9 +45,13 @@ export const print = (
   layout: Layout = {},
 ): CompiledQuery => {
   const parameters: BoundValue[] = []
-  const value = (bound: BoundValue) => notation.placeholder(parameters.push(bound))
+  const zones = new Set<string>()
+  const value = (bound: BoundValue, isZone: boolean) => {
+    if (isZone) zones.add(String(bound))
+    return notation.placeholder(parameters.push(bound))
+  }
   const sql = write(fragment, { quote: notation.quote, value }, lineBreakOf(layout))
-  return { sql, parameters }
+  return zones.size === 0 ? { sql, parameters } : { sql, parameters, zones: [...zones] }
 }
 
 const literalOf = (value: BoundValue, notation: Notation): string => {

@@ -191,9 +191,9 @@ export const engineDriverContract = (
 
       test('a time zone holds for its run only', async () => {
         const before = await ask(fixture.sql.zone)
-        await ask(fixture.sql.zone, { timeZone: 'Europe/Berlin', origin: 'compiled' })
+        await ask(fixture.sql.zone, { timeZone: 'Etc/GMT-1', origin: 'compiled' })
         expect(await ask(fixture.sql.zone, { origin: 'compiled' })).toEqual(before)
-        for (const timeZone of [undefined, 'UTC', 'Europe/Berlin', 'Asia/Kolkata']) {
+        for (const timeZone of [undefined, 'UTC', 'Etc/GMT-1', 'Asia/Kolkata']) {
           const [row] = await ask(fixture.sql.instant, timeZone ? { timeZone } : {})
           expect(Date.parse(row?.[0] ?? '')).toBe(Date.UTC(2026, 6, 1, 12))
         }

@@ -114,7 +114,12 @@ export const startRun = (
   const run = async (): Promise<void> => {
     const { timeoutMs, timeZone, maxRows, origin } = options
     if (origin === 'foreign') refuseUnlessReading(query.sql, session)
-    const offsetAt = await session.prepare({ timeoutMs, timeZone, maxRows })
+    const offsetAt = await session.prepare({
+      timeoutMs,
+      timeZone,
+      maxRows,
+      zones: query.zones ?? [],
+    })
     await beginReadOnly(connection)
     if (stopped) return
     await stream(connection, query, options, offsetAt, sink, () => stopped)

@@ -1,9 +1,9 @@
 import type { Connection } from 'mysql2'
-import { numberOf } from '../connect.ts'
-import type { WireValue } from './cells.ts'
+import { execute } from './execute.ts'
 import type { QuoteRules } from './lexer.ts'
 import { quoteRulesOf } from './reading-statement.ts'
-import { currentOffset, type OffsetAt, readableZone, zoneOffsets } from './zone.ts'
+import { type OffsetAt, readableZone, zoneOffsets } from './zone.ts'
+import { useZone, zoneCheck } from './zone-names.ts'
 
 /** What a run wants of its session. */
 export type SessionWish = {
@@ -11,30 +11,22 @@ export type SessionWish = {
   readonly timeZone: string | undefined
   /** A bound on the rows of a plain SELECT, set by the server itself. */
   readonly maxRows: number | undefined
+  /** Time zones the statement names. */
+  readonly zones: readonly string[]
 }
 
 /** The server-side state of one connection, and the words to change it. */
 export type Session = {
   /** How the server reads quotes in what this session sends. */
   readonly quoteRules: QuoteRules
-  /** Sets what differs from the last run; answers the offsets of its time zone. */
+  /**
+   * Sets what differs from the last run; answers the offsets of its time zone.
+   * @throws {QueryProblem} `unsupported-feature` where the server does not know a time zone.
+   */
   prepare(wish: SessionWish): Promise<OffsetAt>
   /** Forgets everything the statements on it did. */
   reset(): Promise<void>
 }
-
-type Rows = readonly (readonly WireValue[])[]
-
-const execute = (
-  connection: Connection,
-  sql: string,
-  values: readonly (string | number)[] = [],
-): Promise<Rows> =>
-  new Promise((resolve, reject) => {
-    connection.execute<never[]>({ sql, values: [...values], rowsAsArray: true }, (error, rows) =>
-      error ? reject(error) : resolve(rows),
-    )
-  })
 
 /**
  * Every session starts like this: its transactions are read-only unless they say otherwise. A slow
@@ -82,35 +74,24 @@ const timeLimits = {
   },
 }
 
-const unknownZoneNumber = 1298
+const noLimit = '18446744073709551615'
 
-const isUnknownZone = (error: unknown): boolean => numberOf(error) === unknownZoneNumber
-
-const setZone = (connection: Connection, zone: string) =>
-  execute(connection, 'set session time_zone = ?', [zone])
-
-/** Many servers know no zone names: they get the offset the zone has today. */
-const useZone = async (connection: Connection, timeZone: string): Promise<OffsetAt> => {
-  const name = timeZone === 'UTC' || timeZone === 'Etc/UTC' ? '+00:00' : timeZone
-  try {
-    await setZone(connection, name)
-    return zoneOffsets(name)
-  } catch (error) {
-    const offset = isUnknownZone(error) ? currentOffset(timeZone, Date.now()) : undefined
-    if (offset === undefined) throw error
-    await setZone(connection, offset)
-    return zoneOffsets(offset)
-  }
+type Settings = {
+  readonly timeoutMs: number | undefined
+  readonly timeZone: string | undefined
+  readonly maxRows: number | undefined
 }
 
-const noLimit = '18446744073709551615'
+const unset: Settings = { timeoutMs: undefined, timeZone: undefined, maxRows: undefined }
 
 export const startSession = async (connection: Connection): Promise<Session> => {
   const server = await readServer(connection)
   await open(connection)
   const timeLimit = server.isMariaDb ? timeLimits.mariaDb : timeLimits.mySql
   const serverZone = zoneOffsets(server.zone)
-  let current: Partial<SessionWish> = {}
+  const checkZones = zoneCheck(connection)
+  /** What is set, as far as that is known. */
+  let current: Settings | undefined = unset
   let offsetAt = serverZone
 
   const setZoneTo = async (timeZone: string | undefined): Promise<void> => {
@@ -124,21 +105,22 @@ export const startSession = async (connection: Connection): Promise<Session> => 
   return {
     quoteRules: server.quoteRules,
     async prepare(wish) {
-      const { timeoutMs, timeZone, maxRows } = wish
+      const { timeoutMs, timeZone, maxRows, zones } = wish
       const before = current
-      current = {}
-      if (before.timeoutMs !== timeoutMs)
+      current = undefined
+      if (before?.timeoutMs !== timeoutMs)
         await execute(connection, timeLimit.sql, [timeLimit.valueOf(timeoutMs)])
-      if (before.timeZone !== timeZone) await setZoneTo(timeZone)
-      if (before.maxRows !== maxRows)
+      if (!before || before.timeZone !== timeZone) await setZoneTo(timeZone)
+      if (!before || before.maxRows !== maxRows)
         await execute(connection, 'set session sql_select_limit = cast(? as unsigned)', [
           maxRows === undefined ? noLimit : String(maxRows),
         ])
       current = wish
+      await checkZones(zones)
       return offsetAt
     },
     async reset() {
-      current = {}
+      current = unset
       offsetAt = serverZone
       await new Promise<void>((resolve, reject) => {
         connection.reset((error) => (error ? reject(error) : resolve()))

@@ -72,14 +72,6 @@ export const zoneOffsets = (zone: string): OffsetAt => {
   return format ? remembering(offsetInZone(format)) : () => 0
 }
 
-/** The offset an IANA zone has at this moment, as MySQL writes it; undefined for other names. */
-export const currentOffset = (timeZone: string, now: number): string | undefined => {
-  const format = formatter(timeZone)
-  if (!format) return undefined
-  const text = offsetText(offsetOfInstant(format, now))
-  return text === 'Z' ? '+00:00' : text
-}
-
 /**
  * What a server calls its zone, as others understand it: where that is an abbreviation of its
  * system (`CEST`, or `BST`, which Dhaka and London share), the offset it has now. `difference` is

@@ -1,5 +1,6 @@
 import type { Dialect, Operand } from '../dialect.ts'
-import { type Fragment, sql } from '../fragment.ts'
+import { fixedOffset } from '../fixed-offset.ts'
+import { type Fragment, sql, zoneName } from '../fragment.ts'
 import type { TruncationUnit } from '../temporal-unit.ts'
 
 type Move = (moment: Fragment, amount: Fragment) => Fragment
@@ -38,8 +39,8 @@ const measures: { readonly [U in TruncationUnit]: Measure } = {
 
 export const difference: Dialect['difference'] = (unit, from, to) => measures[unit](from, to)
 
-/** Offsets are always known, names only to a server whose tables of zones have been filled. */
-const zone = (name: string): string => (/^(?:etc\/)?utc$/i.test(name) ? '+00:00' : name)
+/** Offsets are always known, names only to a server whose time zone tables have been filled. */
+const zone = (name: string): Fragment => zoneName(fixedOffset(name) ?? name)
 
 /** What has a zone is read in the session's, so that is where it comes from. */
 export const inZone: Dialect['inZone'] = ({ sql: moment }, target, source) =>

@@ -1,10 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import {
-  currentOffset,
-  offsetText,
-  readableZone,
-  zoneOffsets,
-} from '../../../../infra/engines/mysql/zone.ts'
+import { offsetText, readableZone, zoneOffsets } from '../../../../infra/engines/mysql/zone.ts'
 
 describe('offsets of a session time zone', () => {
   const berlin = zoneOffsets('Europe/Berlin')
@@ -32,12 +27,6 @@ describe('offsets of a session time zone', () => {
 
   test('a name nobody knows counts as UTC', () => {
     expect(offsetText(zoneOffsets('XYZT')('2026-01-15T12:00:00'))).toBe('Z')
-    expect(currentOffset('Nowhere/Land', 0)).toBeUndefined()
-  })
-
-  test('today’s offset is written as MySQL takes it', () => {
-    expect(currentOffset('Asia/Kolkata', Date.UTC(2026, 0, 1))).toBe('+05:30')
-    expect(currentOffset('Europe/London', Date.UTC(2026, 0, 1))).toBe('+00:00')
   })
 })
 
