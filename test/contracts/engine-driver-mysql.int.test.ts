@@ -202,3 +202,19 @@ test('columns of every type come as canonical text', async () => {
     await admin.end()
   }
 })
+
+test.each(['FILE', 'SUPER'])('an account with the right %s is warned of', async (right) => {
+  const fixture = await start()
+  const admin = await createConnection(serverUrl())
+  const driver = mysqlDriver(engineDefaults)
+  try {
+    const { details } = fixture
+    expect(await driver.test(details)).toEqual({})
+    await admin.query(`grant ${right} on *.* to ${details.user}@'127.0.0.1'`)
+    expect(await driver.test(details)).toEqual({ warning: expect.stringMatching(/files/) })
+  } finally {
+    await driver.close()
+    await admin.end()
+    await fixture.close()
+  }
+})
