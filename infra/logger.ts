@@ -1,6 +1,7 @@
-import { mkdirSync, renameSync, statSync } from 'node:fs'
+import { renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pino, { type DestinationStream, type Logger } from 'pino'
+import { makeDirectory } from './directory.ts'
 
 /** Keys whose values never reach a log, wherever they stand. */
 const secretKeys = ['password', 'new_password', 'token', 'secret', 'authorization', 'cookie']
@@ -22,7 +23,7 @@ const sizeOf = (path: string): number => {
 export const logFile = (dataDirectory: string): string => join(dataDirectory, 'service.log')
 
 const fileDestination = (dataDirectory: string): DestinationStream => {
-  mkdirSync(dataDirectory, { recursive: true })
+  makeDirectory(dataDirectory, 0o755)
   const path = logFile(dataDirectory)
   if (sizeOf(path) > mostBytes) renameSync(path, `${path}.1`)
   return pino.destination({ dest: path, mode: 0o600, sync: false })

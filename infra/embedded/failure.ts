@@ -16,6 +16,10 @@ const meanings: readonly [RegExp, (where: string) => string][] = [
     (where) => `${where} is on a read-only file system. Choose another directory with --data.`,
   ],
   [
+    /(ENOENT|ENOTDIR|EEXIST|EINVAL|ENOTSUP|EOPNOTSUPP)\b.*\bmkdir\b/,
+    (where) => `No directory can be made at ${where}. Choose another one with --data.`,
+  ],
+  [
     /could not load library|error while loading shared libraries|cannot execute|Exec format|ENOEXEC/i,
     () =>
       'The built-in Postgres cannot run on this system: it needs glibc, so not Alpine. Use ' +

@@ -1,6 +1,7 @@
-import { mkdirSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeDirectory } from '../directory.ts'
 import { findBinaries } from './binaries.ts'
 import { type Access, clusterPath, openCluster, saveAccess } from './cluster.ts'
 import { startupProblem } from './failure.ts'
@@ -55,7 +56,7 @@ export async function startEmbeddedPostgres({
 
 function openHome(dataDirectory: string): string {
   try {
-    mkdirSync(dataDirectory, { recursive: true, mode: 0o755 })
+    makeDirectory(dataDirectory, 0o755)
     return realpathSync(dataDirectory)
   } catch (error) {
     throw startupProblem(error, dataDirectory)
