@@ -33,18 +33,26 @@ export type RunningServer = {
   stop(): Promise<void>
 }
 
+const noSuchHost = (host: string) =>
+  `There is no address called ${host}; set HOST to one this machine has.`
+
 const why: Record<string, (host: string, port: number) => string> = {
   EADDRINUSE: (_, port) =>
     `Port ${port} is taken. Stop what uses it, or start with another one: npm start -- --port ${port + 1}`,
   EACCES: (_, port) => `Port ${port} needs more rights than this user has; choose one above 1023.`,
   EADDRNOTAVAIL: (host) => `This machine has no address ${host}; set HOST to one it has.`,
+  ENOTFOUND: noSuchHost,
+  EAI_AGAIN: noSuchHost,
 }
+
+const cannotListen = (host: string, port: number, code: string) =>
+  `The service cannot listen on ${host}, port ${port} (${code}).`
 
 const listen = (server: Server, host: string, port: number) =>
   new Promise<AddressInfo>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const explain = why[error.code ?? '']
-      reject(explain ? new StartupProblem(explain(host, port)) : error)
+      const { code = error.message } = error
+      reject(new StartupProblem(why[code]?.(host, port) ?? cannotListen(host, port, code)))
     })
     server.listen(port, host, () => resolve(server.address() as AddressInfo))
   })

@@ -2,7 +2,13 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import express from 'express'
-import { defaultTimeouts, type RunningServer, startServer } from '../../../infra/http/server.ts'
+import {
+  checkAddress,
+  defaultTimeouts,
+  type RunningServer,
+  startServer,
+} from '../../../infra/http/server.ts'
+import { StartupProblem } from '../../../infra/startup-problem.ts'
 import { type RawAnswer, rawRequest, sendRaw } from '../../support/raw-http.ts'
 
 let server: RunningServer | undefined
@@ -134,3 +140,13 @@ test('a server that stops lets what is under way finish', async () => {
   await stopped
   await expect(fetch(`${url}/slow`)).rejects.toThrow('fetch failed')
 })
+
+test.each(['999.1.1.1', '203.0.113.7'])(
+  'an address that is not ours, %s, is told in a sentence',
+  async (host) => {
+    const problem = await checkAddress({ host, port: 0 }).catch((error: unknown) => error)
+    expect(problem).toBeInstanceOf(StartupProblem)
+    expect(String(problem)).toContain(host)
+    expect(String(problem)).toContain('set HOST to one')
+  },
+)
