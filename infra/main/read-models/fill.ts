@@ -1,6 +1,7 @@
 import { CheckpointMoved } from '../../../projections/runtime/committer.ts'
 import { replay } from '../../../projections/runtime/replay.ts'
 import type { Build } from '../../../shared/ports/projection-store.ts'
+import { hasCode } from '../../private-file.ts'
 import { findBuilds, setState } from '../../read-models/builds.ts'
 import { makeDurable, schemaOf, witness } from '../../read-models/ddl.ts'
 import { fillingStore } from '../../read-models/projection-store.ts'
@@ -87,11 +88,20 @@ const isUnlogged = async ({ pool }: Workshop, build: Build): Promise<boolean> =>
   return rows[0]?.found === true
 }
 
+/** SQLSTATE of a table that is not, or no longer, there. */
+const undefinedTable = '42P01'
+
 /** A crash of the server has emptied the tables while they were filled. */
 export const isEmptied = async (workshop: Workshop, build: Build): Promise<boolean> => {
   if (!(await isUnlogged(workshop, build))) return false
-  const { rowCount } = await workshop.pool.query(`select from ${schemaOf(build)}.${witness}`)
-  return rowCount === 0
+  try {
+    const { rowCount } = await workshop.pool.query(`select from ${schemaOf(build)}.${witness}`)
+    return rowCount === 0
+  } catch (error) {
+    // Whoever fills it has just made its tables durable.
+    if (hasCode(error, undefinedTable)) return false
+    throw error
+  }
 }
 
 /** Fills builds, makes them last, and hands them to the projector. Answers the events read. */
