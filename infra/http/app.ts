@@ -2,6 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import express, { type Express } from 'express'
 import type { Method } from '../../shared/contract/endpoint.ts'
 import { groupBy } from '../../shared/kernel/group-by.ts'
+import { closedParameters } from './closed-parameters.ts'
 import { mountPages, type Pages } from './pages/mount-pages.ts'
 import {
   type Handler,
@@ -74,11 +75,18 @@ export const createApp = (options: AppOptions): RequestListener => {
       const { method } = mounted.endpoint
       const handle = serve(mounted, options)
       if (!path.includes(':')) literal.set(`${method} ${path}`, handle)
-      app[verbs[method]](path, (request, response) => handle(request, response, request.params))
+      const isMeant = closedParameters(mounted.endpoint)
+      app[verbs[method]](path, (request, response, next) =>
+        isMeant(request.params) ? handle(request, response, request.params) : next(),
+      )
     }
     // Before the next path: `/user/current` is not a user, whatever the method.
     const methods = group.map(({ endpoint }) => endpoint.method)
-    app.all(path, unanswered(options, path, otherMethod(methods)))
+    const isHere = group.map(({ endpoint }) => closedParameters(endpoint))
+    const other = unanswered(options, path, otherMethod(methods))
+    app.all(path, (request, response, next) =>
+      isHere.some((isMeant) => isMeant(request.params)) ? other(request, response, next) : next(),
+    )
   }
   mountPages(app, options.pages, options)
   app.use(unanswered(options, '*', nothingHere))

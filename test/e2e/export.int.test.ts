@@ -208,9 +208,15 @@ describe.each(['postgres', 'mysql'] as const)('an export from %s', (engine) => {
     expect((await post('/api/dataset/csv', body, form)).status).toBe(400)
   })
 
-  test.each(['pdf', 'CSV', 'xls', '..%2fcsv', '%20csv'])('to %s does not exist', async (format) => {
-    expect([400, 404]).toContain((await exported(format, { query: native('select 1') })).status)
-  })
+  test.each(['pdf', 'CSV', 'xls', '..%2fcsv', '%20csv', 'pivot'])(
+    'to %s does not exist',
+    async (format) => {
+      const { status, bytes } = await exported(format, { query: native('select 1') })
+      expect(status).toBe(404)
+      expect(JSON.parse(bytes.toString())).toMatchObject({ code: 'not-found' })
+      expect((await fetch(`${app.url}/api/dataset/${format}`)).status).toBe(404)
+    },
+  )
 
   test.each(['csv', 'xlsx', 'json'])(
     'to %s that fails is told as JSON, not as a file',
