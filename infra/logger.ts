@@ -2,6 +2,7 @@ import { renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { makeDirectory } from './directory.ts'
+import { StartupProblem } from './startup-problem.ts'
 
 /** Keys whose values never reach a log, wherever they stand. */
 const secretKeys = ['password', 'new_password', 'token', 'secret', 'authorization', 'cookie']
@@ -23,7 +24,13 @@ const sizeOf = (path: string): number => {
 export const logFile = (dataDirectory: string): string => join(dataDirectory, 'service.log')
 
 const fileDestination = (dataDirectory: string): DestinationStream => {
-  makeDirectory(dataDirectory, 0o755)
+  try {
+    makeDirectory(dataDirectory, 0o755)
+  } catch {
+    throw new StartupProblem(
+      `No directory can be made at ${dataDirectory}. Choose another one with --data.`,
+    )
+  }
   const path = logFile(dataDirectory)
   if (sizeOf(path) > mostBytes) renameSync(path, `${path}.1`)
   return pino.destination({ dest: path, mode: 0o600, sync: false })
