@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { permissionsPage } from '../../shared/contract/pages.ts'
 import type { Config } from '../config.ts'
 import { logFile } from '../logger.ts'
@@ -26,6 +27,16 @@ const howToLogIn = ({ url, setupToken }: Service, { admin }: Config): string[] =
   ]
 }
 
+/** What the tour and the command line take for granted. */
+const usualUrl = 'http://127.0.0.1:3000'
+const usualData = resolve('data')
+
+const tourCommand = ({ url }: Service): string =>
+  url === usualUrl ? 'npm run tour' : `npm run tour -- --url ${url}`
+
+const onOtherData = ({ dataDirectory }: Config): string[] =>
+  dataDirectory === usualData ? [] : [`Commands: npm run cli -- --data ${dataDirectory} --help`]
+
 /** What somebody sees who has just started the service. */
 export const startScreen = (service: Service, config: Config, seconds: number): string =>
   [
@@ -41,6 +52,7 @@ export const startScreen = (service: Service, config: Config, seconds: number): 
     '',
     ...howToLogIn(service, config),
     '',
-    'See it at work: npm run tour, in another terminal.   Stop: Ctrl-C.',
+    `See it at work: ${tourCommand(service)}, in another terminal.   Stop: Ctrl-C.`,
+    ...onOtherData(config),
     '',
   ].join('\n')
