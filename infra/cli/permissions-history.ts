@@ -16,7 +16,7 @@ export const withHistory = <T>(
   work: (open: OpenHistory) => Promise<T>,
 ): Promise<T> =>
   context.withData(async (data) => {
-    const { eventStore, now } = data.adapters
+    const { eventStore, cardHistories, now } = data.adapters
     const progress = context.startProgress(await eventStore.head())
     const histories = accessHistories(eventStore, (position, events) => {
       context.signal.throwIfAborted()
@@ -25,7 +25,8 @@ export const withHistory = <T>(
     try {
       const history = await histories.current()
       progress.stop()
-      return await work({ ...data, history, dependencies: { accessHistories: histories, now } })
+      const dependencies = { accessHistories: histories, cardHistories, now }
+      return await work({ ...data, history, dependencies })
     } finally {
       progress.stop()
     }

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import type { Views } from '../../query-service/context.ts'
 import { type AsOf, asOfInQuery } from '../../shared/contract/as-of.ts'
+import { idInPath } from '../../shared/contract/common.ts'
 import { normalEmail } from '../../shared/contract/user.ts'
 import type { AccessState, CollectionId } from '../../shared/permissions/access-state.ts'
 import { StartupProblem } from '../startup-problem.ts'
@@ -10,6 +11,13 @@ export const asOf = (text: string): AsOf => {
   const parsed = asOfInQuery.safeParse(text)
   if (parsed.success) return parsed.data
   throw new InvalidArgumentError('It is a revision, a date, or a time with its zone (ISO 8601).')
+}
+
+/** @throws {InvalidArgumentError} */
+export const cardId = (text: string): number => {
+  const parsed = idInPath.safeParse(text)
+  if (parsed.success) return parsed.data
+  throw new InvalidArgumentError('It is the id of a saved question.')
 }
 
 /** A number of things. @throws {InvalidArgumentError} */

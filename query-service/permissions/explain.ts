@@ -5,6 +5,7 @@ import { explain } from '../../shared/permissions/history/explain.ts'
 import { namesAt } from '../../shared/permissions/history/names.ts'
 import { sentenceOf } from '../../shared/permissions/history/sentence.ts'
 import type { Views } from '../context.ts'
+import { cardAsked, placersOf, presentCard, withCard } from './card-asked.ts'
 import { graphAsked, lookAt, type PermissionHistoryDependencies } from './look.ts'
 import { actorsOf, loadPeople } from './names.ts'
 import { presentFact, presentMoment, presentPath, presentResource } from './present.ts'
@@ -16,8 +17,9 @@ type Explain = typeof explainAccess
 export const answerExplain = async (
   dependencies: PermissionHistoryDependencies,
   views: Views,
-  query: QueryOf<Explain>,
+  asked: QueryOf<Explain>,
 ): Promise<ResponseOf<Explain>> => {
+  const { query, card } = await cardAsked(dependencies, asked)
   const graph = graphAsked(query)
   const { history, state } = await lookAt(dependencies, query.as_of, graph)
   const userId = query.user_id
@@ -30,17 +32,19 @@ export const answerExplain = async (
   const people = await loadPeople(views, [
     userId,
     ...ownersOf(state, resource),
+    ...placersOf(card),
     ...actorsOf([...moments, deactivated]),
   ])
   const names = namesAt(history.ledger, state.position, people)
+  const place = presentResource(resource, names)
   return {
     as_of: presentMoment(history, state, graph),
     user: { id: userId, name: names.person(userId) },
-    resource: presentResource(resource, names),
+    resource: { ...place, ...(card && { card: presentCard(card, names) }) },
     allowed: found.allowed,
     level: found.level,
     partly: found.partly,
-    sentence: sentenceOf(history, found, names),
+    sentence: withCard(card, place.name, names, sentenceOf(history, found, names)),
     deactivated: deactivated ? presentFact(history, deactivated, names) : null,
     because: because ? presentPath(history, because, names) : null,
     paths: paths.map((path) => ({

@@ -6,6 +6,7 @@ import { whoCan } from '../../shared/permissions/history/who-can.ts'
 import { whoCanSentence } from '../../shared/permissions/history/who-can-sentence.ts'
 import type { QueryContext, Views } from '../context.ts'
 import { page } from '../paging.ts'
+import { cardAsked, placersOf, presentCard, withCard } from './card-asked.ts'
 import { graphAsked, lookAt, type PermissionHistoryDependencies } from './look.ts'
 import { actorsOf, loadPeople } from './names.ts'
 import { presentFact, presentMoment, presentPath, presentResource } from './present.ts'
@@ -17,9 +18,10 @@ type WhoCan = typeof listWhoCan
 export const answerWhoCan = async (
   dependencies: PermissionHistoryDependencies,
   views: Views,
-  query: QueryOf<WhoCan>,
+  asked: QueryOf<WhoCan>,
   header: QueryContext['header'],
 ): Promise<ResponseOf<WhoCan>> => {
+  const { query, card } = await cardAsked(dependencies, asked)
   const graph = graphAsked(query)
   const { history, state } = await lookAt(dependencies, query.as_of, graph)
   const resource = resourceAsked(state, query)
@@ -36,14 +38,16 @@ export const answerWhoCan = async (
   const people = await loadPeople(views, [
     ...[...shown, ...inPart].map(({ userId }) => userId),
     ...ownersOf(state, resource),
+    ...placersOf(card),
     ...actorsOf(moments),
   ])
   const names = namesAt(history.ledger, state.position, people)
+  const place = presentResource(resource, names)
   return {
     as_of: presentMoment(history, state, graph),
-    resource: presentResource(resource, names),
+    resource: { ...place, ...(card && { card: presentCard(card, names) }) },
     level,
-    sentence: whoCanSentence(resource, level, found, names),
+    sentence: withCard(card, place.name, names, whoCanSentence(resource, level, found, names)),
     total: users.length,
     users: shown.map(({ userId, because, ways }) => ({
       id: userId,

@@ -41,6 +41,14 @@ export const resourceRecord = z.object({
   schema: z.string().optional(),
   table_id: z.int().optional(),
   collection_id: collectionId.optional(),
+  /** The saved question that was asked about: its collection says who may see it. */
+  card: z
+    .object({
+      id: z.int(),
+      name: z.string(),
+      in_collection_since: z.object({ at: z.string(), actor: actorRecord }),
+    })
+    .optional(),
 })
 export type ResourceRecord = z.input<typeof resourceRecord>
 

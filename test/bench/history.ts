@@ -3,6 +3,7 @@ import pg from 'pg'
 import { accessHistories } from '../../infra/access/access-histories.ts'
 import { postgresEventStore } from '../../infra/event-store/postgres/event-store.ts'
 import { deriveKeys } from '../../infra/keys.ts'
+import { cardHistories } from '../../infra/main/card-histories.ts'
 import { ensureReadModels } from '../../infra/main/read-models/ensure.ts'
 import { migrate } from '../../infra/migrations/migrate.ts'
 import { readModelViews } from '../../infra/read-models/views.ts'
@@ -77,7 +78,11 @@ export const history: Measure = {
     const folded = performance.now() - began
     const megabytes = (liveMemory() - before) / 1024 ** 2
 
-    const dependencies = { accessHistories: histories, now: () => new Date() }
+    const dependencies = {
+      accessHistories: histories,
+      cardHistories: cardHistories(eventStore),
+      now: () => new Date(),
+    }
     const roll = dice()
     const resource = () => ({
       table_id: 1 + roll(crowd.tables),

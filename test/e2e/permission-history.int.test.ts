@@ -636,4 +636,53 @@ describe('collections', () => {
     for (const query of [`from=${first + 4}`, 'collection_id=x'])
       expectRefusal(await admin.get(`/api/collection/graph/history?${query}`), 400, 'validation')
   })
+
+  test('and cards, which are seen by whoever sees their collection', async () => {
+    const inside = async (name: string, level: string) => {
+      const { body } = await admin.post('/api/collection', { name })
+      const { revision } = (await admin.get('/api/collection/graph')).body
+      await reviseCollections(revision, { [readers]: { [body.id]: level } }, `${name} for readers`)
+      return body.id as number
+    }
+    const open = await inside('Open', 'read')
+    const shut = await inside('Shut', 'none')
+    const saved = await admin.post('/api/card', {
+      name: 'Revenue',
+      display: 'table',
+      visualization_settings: {},
+      collection_id: open,
+      dataset_query: { database: 1, type: 'native', native: { query: 'select 1' } },
+    })
+    expect(saved.status).toBe(200)
+    const card = saved.body.id
+    const ask = async (query: string) =>
+      (await admin.get(`/api/permissions/explain?user_id=${eve.id}&card_id=${card}${query}`)).body
+    const before = await ask('')
+    expect(before).toMatchObject({
+      allowed: true,
+      level: 'read',
+      because: { group_id: readers, granted: { comment: 'Open for readers' } },
+      resource: {
+        kind: 'collection',
+        collection_id: open,
+        card: { id: card, name: 'Revenue', in_collection_since: { actor: { id: 1 } } },
+      },
+    })
+    expect(before.sentence).toMatch(/^Revenue is in collection Open since .+ \(by .+\)\. Eve/)
+    const who = async () => (await admin.get(`/api/permissions/who-can?card_id=${card}`)).body
+    expect((await who()).users.map(({ id }: { id: number }) => id)).toContain(eve.id)
+
+    const moment = before.resource.card.in_collection_since.at
+    await admin.put(`/api/card/${card}`, { collection_id: shut })
+    expect(await ask('')).toMatchObject({ allowed: false, resource: { collection_id: shut } })
+    expect((await who()).users.map(({ id }: { id: number }) => id)).not.toContain(eve.id)
+    expect(await ask(`&as_of=${moment}`)).toMatchObject({
+      allowed: true,
+      resource: { collection_id: open },
+    })
+    const refused = (query: string) => admin.get(`/api/permissions/explain?user_id=1&${query}`)
+    expectRefusal(await refused('card_id=999'), 404, 'not-found')
+    expectRefusal(await refused(`card_id=${card}&as_of=2020-01-01`), 404, 'not-found')
+    expectRefusal(await refused(`card_id=${card}&collection_id=1`), 400, 'validation')
+  })
 })

@@ -18,7 +18,7 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** `3 May 2026`, in UTC. */
-export const dayText = ({ at }: Moment): string => dayFormat.format(new Date(at))
+export const dayText = ({ at }: Pick<Moment, 'at'>): string => dayFormat.format(new Date(at))
 
 type Comments = Pick<AccessHistory, 'revisions' | 'collectionRevisions'>
 
