@@ -244,7 +244,7 @@ describe('a saved question that runs', () => {
       const answer = await app.call('POST', `${path}/csv`, { token, headers, body: form })
       expect([answer.status, answer.body]).toEqual([200, 'Count\n30\n'])
     }
-    expectRefusal(await world.admin.post(`${path}/pdf`), 400, 'validation')
+    expectRefusal(await world.admin.post(`${path}/pdf`), 404, 'not-found')
   })
 
   test('tells what one may build on it', async () => {
