@@ -165,7 +165,9 @@ describe('explain and who-can', () => {
 
   test('help whoever names nothing or what is not there', async () => {
     const problem = async (...args: readonly string[]) => (await cli(...args)).problems.join()
-    expect(await problem('explain', ada.email)).toContain('--table, --database, --collection or --card')
+    expect(await problem('explain', ada.email)).toContain(
+      '--table, --database, --collection or --card',
+    )
     expect(await problem('explain', 'x@example.com', '--database', '1')).toBe(
       'Nobody has the e-mail address x@example.com.',
     )
