@@ -7,6 +7,7 @@ import type { Names } from '../../shared/permissions/history/names.ts'
 import { dayText } from '../../shared/permissions/history/sentence.ts'
 import type { CardVersion } from '../../shared/ports/card-histories.ts'
 import type { PermissionHistoryDependencies } from './look.ts'
+import { presentActor } from './present.ts'
 
 /** A saved question and where it was: whoever sees its collection sees it (decision P7). */
 export type PlacedCard = {
@@ -49,20 +50,13 @@ export const cardAsked = async <Q extends ResourceQuery>(
   }
 }
 
-export const placersOf = (card: PlacedCard | undefined): readonly number[] =>
-  card?.placed.actor.kind === 'user' ? [card.placed.actor.id] : []
-
 /** What the answer says of the saved question beside the collection it is in. */
 export const presentCard = ({ id, name, placed }: PlacedCard, names: Names) => ({
   id,
   name,
   in_collection_since: {
     at: placed.at,
-    actor: {
-      kind: placed.actor.kind,
-      id: placed.actor.kind === 'user' ? placed.actor.id : null,
-      name: names.actor(placed.actor),
-    },
+    actor: presentActor(placed.actor, names),
   },
 })
 

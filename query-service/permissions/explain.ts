@@ -5,7 +5,7 @@ import { explain } from '../../shared/permissions/history/explain.ts'
 import { namesAt } from '../../shared/permissions/history/names.ts'
 import { sentenceOf } from '../../shared/permissions/history/sentence.ts'
 import type { Views } from '../context.ts'
-import { cardAsked, placersOf, presentCard, withCard } from './card-asked.ts'
+import { cardAsked, presentCard, withCard } from './card-asked.ts'
 import { graphAsked, lookAt, type PermissionHistoryDependencies } from './look.ts'
 import { actorsOf, loadPeople } from './names.ts'
 import { presentFact, presentMoment, presentPath, presentResource } from './present.ts'
@@ -32,8 +32,7 @@ export const answerExplain = async (
   const people = await loadPeople(views, [
     userId,
     ...ownersOf(state, resource),
-    ...placersOf(card),
-    ...actorsOf([...moments, deactivated]),
+    ...actorsOf([...moments, deactivated, card?.placed]),
   ])
   const names = namesAt(history.ledger, state.position, people)
   const place = presentResource(resource, names)

@@ -23,7 +23,7 @@ export const loadPeople = async (views: Views, wanted: Iterable<number>): Promis
 }
 
 /** The people who caused what happened. */
-export const actorsOf = (moments: Iterable<Moment | undefined>): number[] => {
+export const actorsOf = (moments: Iterable<Pick<Moment, 'actor'> | undefined>): number[] => {
   const ids: number[] = []
   for (const moment of moments) if (moment?.actor.kind === 'user') ids.push(moment.actor.id)
   return ids

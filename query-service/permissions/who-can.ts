@@ -6,7 +6,7 @@ import { whoCan } from '../../shared/permissions/history/who-can.ts'
 import { whoCanSentence } from '../../shared/permissions/history/who-can-sentence.ts'
 import type { QueryContext, Views } from '../context.ts'
 import { page } from '../paging.ts'
-import { cardAsked, placersOf, presentCard, withCard } from './card-asked.ts'
+import { cardAsked, presentCard, withCard } from './card-asked.ts'
 import { graphAsked, lookAt, type PermissionHistoryDependencies } from './look.ts'
 import { actorsOf, loadPeople } from './names.ts'
 import { presentFact, presentMoment, presentPath, presentResource } from './present.ts'
@@ -38,8 +38,7 @@ export const answerWhoCan = async (
   const people = await loadPeople(views, [
     ...[...shown, ...inPart].map(({ userId }) => userId),
     ...ownersOf(state, resource),
-    ...placersOf(card),
-    ...actorsOf(moments),
+    ...actorsOf([...moments, card?.placed]),
   ])
   const names = namesAt(history.ledger, state.position, people)
   const place = presentResource(resource, names)
