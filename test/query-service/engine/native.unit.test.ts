@@ -58,5 +58,5 @@ test.each([
 ])('a megabyte of %s takes no time', (_, query) => {
   const started = performance.now()
   parseNative({ query })
-  expect(performance.now() - started).toBeLessThan(5_000)
+  expect(performance.now() - started).toBeLessThan(200)
 })
