@@ -1,7 +1,5 @@
 import * as contract from '../../shared/contract/dataset.ts'
 import { refuseUnless } from '../../shared/kernel/refusal.ts'
-import { dialectOf } from '../../shared/sql/dialects/index.ts'
-import { inline } from '../../shared/sql/print.ts'
 import { on, type QueryRoute } from '../context.ts'
 import { exportResult } from '../engine/export/export-result.ts'
 import { exportCaps, rowCaps } from '../engine/limits.ts'
@@ -38,11 +36,8 @@ export const datasetRoutes = (dependencies: DatasetDependencies): readonly Query
     on(contract.showNative, async ({ body }, context) => {
       const options = { caps: exportCaps, forDisplay: true }
       const prepared = await prepareQuery(context, cache, body, options)
-      const { fragment, compiled, database } = prepared
-      const query = fragment
-        ? inline(fragment, dialectOf(database.engine), { pretty: body.pretty })
-        : compiled.sql
-      return { query, params: null }
+      const { shown, compiled } = prepared
+      return { query: shown ? shown({ pretty: body.pretty }) : compiled.sql, params: null }
     }),
 
     on(contract.getQueryMetadata, async ({ body }, { actor, views }) => {

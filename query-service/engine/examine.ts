@@ -3,7 +3,8 @@ import type { ExaminedQuery } from '../../shared/ports/query-examiner.ts'
 import { resultsMetadata } from './column-metadata.ts'
 import { defaultCaps } from './limits.ts'
 import type { PositionCache } from './metadata-cache.ts'
-import { type Asking, prepareQuery } from './prepare.ts'
+import type { Asking } from './prepare/prepared.ts'
+import { prepareQuery } from './prepare.ts'
 
 /**
  * Understands a query as far as one can without running it.

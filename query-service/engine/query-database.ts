@@ -1,19 +1,12 @@
 import { type DatasetQuery, savedQuestionsDatabase } from '../../shared/contract/dataset.ts'
-import type { Actor } from '../../shared/kernel/actor.ts'
 import { found, invalid } from '../../shared/kernel/refusal.ts'
 import type { DatabaseRow } from '../../shared/views/database.ts'
 import { readableCard, savedCards } from '../cards.ts'
-import type { Views } from '../context.ts'
 import { findDatabase } from '../metadata.ts'
 import type { Mbql } from './mbql/ast.ts'
 import { parseMbql } from './mbql/schema.ts'
 import type { PositionCache } from './metadata-cache.ts'
-
-type Asking = {
-  readonly actor: Actor
-  readonly views: Views
-  readonly position: bigint | undefined
-}
+import type { Asking } from './prepare/prepared.ts'
 
 /** The saved question at the bottom of a query, as far as it is spelled out. */
 const cardUnder = ({ source }: Mbql): number | undefined => {

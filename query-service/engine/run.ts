@@ -10,7 +10,7 @@ import {
 } from '../../shared/ports/engine-driver.ts'
 import { nativeColumns } from './column-metadata.ts'
 import { rowsToRead } from './limits.ts'
-import type { Prepared } from './prepare.ts'
+import type { Prepared } from './prepare/prepared.ts'
 import { completedResult, type Failure, failedResult, type RunFacts } from './result.ts'
 import { collectRows } from './shape/rows.ts'
 import { zoneOrUtc } from './shape/time-zone.ts'

@@ -3,7 +3,7 @@ import { dialectOf } from '../../shared/sql/dialects/index.ts'
 import { identifier, sql } from '../../shared/sql/fragment.ts'
 import { print } from '../../shared/sql/print.ts'
 import type { DatabaseRow, FieldRow, TableRow } from '../../shared/views/database.ts'
-import type { Prepared } from '../engine/prepare.ts'
+import type { Prepared } from '../engine/prepare/prepared.ts'
 import { failureOf, openStream, type RunDependencies } from '../engine/run.ts'
 
 export type FieldCounts = { readonly count: number; readonly distincts: number }
@@ -25,7 +25,6 @@ const countingQuery = ({ database, table, field }: FieldPlace): Prepared => {
     origin: 'compiled',
     rowLimit: { rows: 1 },
     columns: undefined,
-    fragment: undefined,
   }
 }
 

@@ -1,5 +1,6 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { ConnectionDetails } from '../ports/engine-driver.ts'
+import { type EngineRules, rulesOf } from './engine-rules.ts'
 
 /** What a secret looks like in every answer; sent back, it means "unchanged". */
 export const secretMask = '**redacted**'
@@ -14,96 +15,7 @@ export type ParsedDetails =
   | { readonly ok: true; readonly details: ConnectionDetails }
   | { readonly ok: false; readonly errors: DetailErrors }
 
-const shortText = (what: string) =>
-  z
-    .string(`${what} must be text`)
-    .min(1, `${what} is required`)
-    .max(255, `${what} must have at most 255 characters`)
-
-/** A name or an address; a path would be a socket of our own machine. */
-const host = shortText('the host')
-  .transform((text) => text.trim().replace(/^\[(.*)\]$/, '$1'))
-  .refine((text) => /^[\w.:%-]+$/.test(text), 'must be a host name or an IP address')
-
-const port = z
-  .union([z.int(), z.string().trim().regex(/^\d+$/).transform(Number)])
-  .refine((number) => number >= 1 && number <= 65_535)
-
-const schema = z.object({
-  host,
-  port: port.catch(() => Number.NaN).refine((it) => it > 0, 'must be a number from 1 to 65535'),
-  dbname: shortText('the database name'),
-  user: shortText('the user'),
-  password: z.string('the password must be text').max(4_096).optional(),
-  ssl: z.boolean('must be true or false').optional(),
-  'ssl-mode': z
-    .enum(['allow', 'prefer', 'require', 'verify-ca', 'verify-full'], 'is not a mode of SSL')
-    .optional(),
-  'ssl-root-cert': z
-    .string()
-    .max(65_536)
-    .refine((text) => text.includes('-----BEGIN CERTIFICATE-----'), 'must be a PEM certificate')
-    .optional(),
-})
-
 const secretKey = 'password'
-
-type EngineRules = {
-  readonly defaultPort: number
-  /** Other names clients use for a key. */
-  readonly aliases: Readonly<Record<string, string>>
-  /** What queries of this engine can do, in the words clients know. */
-  readonly features: readonly string[]
-}
-
-const commonFeatures = [
-  'basic-aggregations',
-  'standard-deviation-aggregations',
-  'advanced-math-expressions',
-  'binning',
-  'case-sensitivity-string-filter-options',
-  'convert-timezone',
-  'date-arithmetics',
-  'datetime-diff',
-  'distinct-where',
-  'expression-aggregations',
-  'expression-literals',
-  'expressions',
-  'expressions/date',
-  'expressions/datetime',
-  'expressions/float',
-  'expressions/integer',
-  'expressions/text',
-  'inner-join',
-  'left-join',
-  'nested-queries',
-  'now',
-  'regex',
-  'right-join',
-  'split-part',
-  'window-functions/cumulative',
-  'window-functions/offset',
-  'temporal-extract',
-  'native-temporal-units',
-  'set-timezone',
-  'metadata/key-constraints',
-]
-
-const engines: Readonly<Record<string, EngineRules>> = {
-  postgres: {
-    defaultPort: 5432,
-    aliases: { db: 'dbname' },
-    features: [...commonFeatures, 'schemas', 'full-join', 'percentile-aggregations'],
-  },
-  mysql: {
-    defaultPort: 3306,
-    aliases: { db: 'dbname', 'ssl-cert': 'ssl-root-cert' },
-    features: commonFeatures,
-  },
-}
-
-const rulesOf = (engine: string): EngineRules | undefined =>
-  Object.hasOwn(engines, engine) ? engines[engine] : undefined
 
 export const featuresOf = (engine: string): readonly string[] => rulesOf(engine)?.features ?? []
 
@@ -140,7 +52,7 @@ const sortKeys = (rules: EngineRules, given: RawDetails): Sorted => {
   for (const key of Object.keys(given)) {
     const value = given[key]
     const name = Object.hasOwn(rules.aliases, key) ? (rules.aliases[key] ?? key) : key
-    if (Object.hasOwn(schema.shape, name)) {
+    if (Object.hasOwn(rules.schema.shape, name)) {
       if (value !== null && known[name] === undefined) known[name] = value
     } else if (unsupported.has(key)) {
       if (!isSwitchedOff(value)) errors[key] = 'is not supported'
@@ -168,7 +80,7 @@ export const parseDetails = (engine: string, given: RawDetails): ParsedDetails =
   if (!rules) return { ok: false, errors: { engine: 'is not supported' } }
   const { known, errors } = sortKeys(rules, given)
   if (known[secretKey] === secretMask) errors[secretKey] = 'is required'
-  const parsed = schema.safeParse({ port: rules.defaultPort, ...known })
+  const parsed = rules.schema.safeParse({ port: rules.defaultPort, ...known })
   if (!parsed.success) return { ok: false, errors: { ...fieldErrors(parsed.error, errors) } }
   if (Object.keys(errors).length > 0) return { ok: false, errors: { ...errors } }
   return { ok: true, details: parsed.data }

@@ -1,7 +1,7 @@
 import type { ExportFormat } from '../../../shared/contract/dataset.ts'
 import type { Download, Instead } from '../../../shared/contract/endpoint.ts'
 import { nativeColumns } from '../column-metadata.ts'
-import type { Prepared } from '../prepare.ts'
+import type { Prepared } from '../prepare/prepared.ts'
 import { failedResult } from '../result.ts'
 import { failureOf, openStream, type RunContext, type RunDependencies, runFacts } from '../run.ts'
 import { exporters } from './exporters.ts'

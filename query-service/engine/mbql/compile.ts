@@ -1,15 +1,10 @@
-import { invalid } from '../../../shared/kernel/refusal.ts'
-import type { CompiledQuery } from '../../../shared/ports/engine-driver.ts'
-import { dialectOf } from '../../../shared/sql/dialects/index.ts'
-import type { Fragment } from '../../../shared/sql/fragment.ts'
-import { measure } from '../../../shared/sql/measure.ts'
-import { print } from '../../../shared/sql/print.ts'
 import type { Weekday } from '../../../shared/sql/temporal-unit.ts'
 import type { ColumnMetadata } from '../column-metadata.ts'
 import { type RowCaps, type RowLimit, rowLimit, rowsToRead } from '../limits.ts'
+import type { Statement } from '../statement.ts'
 import type { Mbql } from './ast.ts'
 import type { Catalogue } from './catalogue.ts'
-import { lower } from './lower.ts'
+import { languageOf } from './languages.ts'
 import { resolve } from './resolve.ts'
 import type { Resolved } from './resolved.ts'
 import { parseMbql } from './schema.ts'
@@ -35,29 +30,18 @@ export type ResolvedMbql = {
   readonly native: boolean
 }
 
-export type CompiledMbql = ResolvedMbql & {
-  readonly compiled: CompiledQuery
-  /** To be printed in another layout, or with `inline` for people to read. */
-  readonly fragment: Fragment
-  /** Whether there are aggregations: other caps hold then. */
-  readonly aggregated: boolean
-  readonly rowLimit: RowLimit
-}
+export type CompiledMbql = ResolvedMbql &
+  Statement & {
+    /** Whether there are aggregations: other caps hold then. */
+    readonly aggregated: boolean
+    readonly rowLimit: RowLimit
+  }
 
 /** Bare rows are limited in the SQL too; groups only while they are read, unless it is asked for. */
 const limitOf = (query: Mbql, limit: RowLimit, forDisplay: boolean): number | undefined => {
   const isAsked = query.limit !== undefined || query.page !== undefined
   if (query.aggregations.length > 0 && !isAsked) return undefined
   return forDisplay ? limit.rows : rowsToRead(limit)
-}
-
-/** Far more than anybody writes, and little enough for an engine to read. */
-const mostPieces = 200_000
-const mostValues = 32_000
-
-const checkSize = (fragment: Fragment): void => {
-  const { pieces, values } = measure(fragment)
-  if (pieces > mostPieces || values > mostValues) throw invalid('query', 'This query is too large.')
 }
 
 /** The half of the pipe that finds what a query reads. @throws {Refusal} 400 or 404 */
@@ -79,7 +63,7 @@ export const resolveParsed = (
 }
 
 /**
- * The other half, which makes SQL of it.
+ * The other half, which makes a statement of it.
  * @throws {Refusal} 400 for a query too large to run
  * @throws {QueryProblem} `unsupported-feature` for what the engine does not have
  */
@@ -91,12 +75,10 @@ export const compileResolved = (
   const { query, resolved } = resolvedMbql
   const aggregated = query.aggregations.length > 0
   const limit = rowLimit(query, aggregated ? maxRows.aggregated : maxRows.bare)
-  const dialect = dialectOf(engine)
   const offset = query.page && query.page.items * (query.page.number - 1)
-  const fragment = lower(resolved, dialect, { limit: limitOf(query, limit, forDisplay), offset })
-  checkSize(fragment)
-  const compiled = print(fragment, dialect)
-  return { ...resolvedMbql, compiled, fragment, aggregated, rowLimit: limit }
+  const slice = { limit: limitOf(query, limit, forDisplay), offset }
+  const statement = languageOf(engine)(resolved, slice)
+  return { ...resolvedMbql, ...statement, aggregated, rowLimit: limit }
 }
 
 /**

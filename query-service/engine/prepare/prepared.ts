@@ -1,0 +1,45 @@
+import type { Actor } from '../../../shared/kernel/actor.ts'
+import type { CompiledQuery, QueryProblem } from '../../../shared/ports/engine-driver.ts'
+import type { DatabaseRow } from '../../../shared/views/database.ts'
+import type { Views } from '../../context.ts'
+import type { ColumnMetadata } from '../column-metadata.ts'
+import type { RowCaps, RowLimit } from '../limits.ts'
+import type { Statement } from '../statement.ts'
+
+/** Whose query it is and what they can see. */
+export type Asking = {
+  readonly actor: Actor
+  readonly views: Views
+  readonly position: bigint | undefined
+}
+
+/** A query that may run: checked, compiled, and allowed. */
+export type Prepared = {
+  readonly database: DatabaseRow
+  readonly compiled: CompiledQuery
+  readonly origin: 'foreign' | 'compiled'
+  readonly rowLimit: RowLimit
+  /** Known before the run for structured queries only. */
+  readonly columns: readonly ColumnMetadata[] | undefined
+  /** The statement with its values in it, for people to read. */
+  readonly shown?: Statement['shown']
+  /** The zone asked for; the database's own where there is none. */
+  readonly timeZone?: string
+  /** Why it fails before it reaches the database: that has not what the query asks for. */
+  readonly problem?: QueryProblem
+}
+
+/** With what it reads: the table at the bottom of it, unless that is SQL, and saved questions. */
+export type PreparedQuery = Prepared & {
+  readonly reads: { readonly table: number | null; readonly cards: readonly number[] }
+}
+
+export type PrepareOptions = {
+  readonly caps: RowCaps
+  /** Show the SQL rather than run it: that needs the right to write SQL. */
+  readonly forDisplay?: boolean
+  /** The saved question this is the query of: it cannot be its own source. */
+  readonly card?: number | undefined
+  /** Whoever may read a saved question may have its rows, whatever their data rights (P7). */
+  readonly asSaved?: true
+}

@@ -1,0 +1,32 @@
+import { refuseUnless } from '../../../shared/kernel/refusal.ts'
+import { type DataRights, dataRightsOf } from '../../../shared/permissions/data-rights.ts'
+import { readableCards } from '../../cards.ts'
+import { loadDataRights } from '../../rights.ts'
+import type { PositionCache } from '../metadata-cache.ts'
+import type { Asking } from './prepared.ts'
+
+/** @throws {Refusal} 403 */
+export const refuseUnlessAllowed = (isAllowed: boolean): void =>
+  refuseUnless(isAllowed, 'forbidden', 'You are not allowed to run this query.')
+
+/** The rights of a query that runs for whoever may read what holds it. */
+export const everything: DataRights = dataRightsOf(true, [], [])
+
+/** The rights somebody has on data, at one position of the read models. */
+export const rightsOf = (
+  { actor, views, position }: Asking,
+  cache: PositionCache,
+): Promise<DataRights> =>
+  cache.get(
+    position,
+    `rights ${actor.isSuperuser ? 'admin' : [...actor.groupIds].sort().join()}`,
+    () => loadDataRights(views, actor),
+  )
+
+/** @throws {Refusal} unless the caller may read every saved question they name: 404, then 403. */
+export const refuseUnreadSources = async (
+  { actor, views }: Asking,
+  cards: ReadonlySet<number>,
+): Promise<void> => {
+  if (cards.size > 0) await readableCards(views, actor, [...cards])
+}

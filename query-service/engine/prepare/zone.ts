@@ -1,0 +1,12 @@
+import type { DatasetQuery } from '../../../shared/contract/dataset.ts'
+import { invalid } from '../../../shared/kernel/refusal.ts'
+import { knownZone } from '../shape/known-zone.ts'
+
+/** The zone a query asks for. @throws {Refusal} 400 for a name that is none. */
+export const requestedZone = ({ settings }: DatasetQuery): { timeZone?: string } => {
+  const name = settings?.['report-timezone']
+  if (name === undefined || name === null) return {}
+  const zone = knownZone(name)
+  if (zone) return { timeZone: zone }
+  throw invalid('settings.report-timezone', 'Expected a time zone, like "Europe/Paris".')
+}
