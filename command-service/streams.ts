@@ -15,6 +15,8 @@ export const streams = {
   collectionTree: 'collection-tree',
   personalCollection: (userId: number) => `personal-collection-${userId}`,
   card: (cardId: number) => `card-${cardId}`,
+  snippet: (snippetId: number) => `snippet-${snippetId}`,
+  snippetName: (nameKey: string) => `snippet-name-${nameKey}`,
   database: (databaseId: number) => `database-${databaseId}`,
   table: (tableId: number) => `table-${tableId}`,
 } as const

@@ -6,6 +6,7 @@ import { databaseProjection } from './database.ts'
 import { groupProjection } from './group.ts'
 import { membershipProjection } from './membership.ts'
 import { settingProjection } from './setting.ts'
+import { snippetProjection } from './snippet.ts'
 import { tableProjection } from './table.ts'
 import { userProjection } from './user.ts'
 
@@ -21,4 +22,5 @@ export const coreProjections = [
   databaseProjection,
   tableProjection,
   cardProjection,
+  snippetProjection,
 ] as const

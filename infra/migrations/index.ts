@@ -7,6 +7,7 @@ import { idempotency } from './0005-idempotency.ts'
 import { fieldValues } from './0006-field-values.ts'
 import { collectionIds } from './0007-collection-ids.ts'
 import { cardIds } from './0008-card-ids.ts'
+import { snippetIds } from './0009-snippet-ids.ts'
 
 /** Every migration, in the order of their names; one that was released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-field-values': fieldValues,
   '0007-collection-ids': collectionIds,
   '0008-card-ids': cardIds,
+  '0009-snippet-ids': snippetIds,
 }

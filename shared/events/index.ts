@@ -7,6 +7,7 @@ import { groupEvents, groupNameEvents } from './group.ts'
 import { instanceEvents, settingEvents } from './instance.ts'
 import { permissionGraphEvents } from './permission-graph.ts'
 import { sampleEvents } from './sample.ts'
+import { snippetEvents, snippetNameEvents } from './snippet.ts'
 import { accessEvents, adminRosterEvents, emailEvents, userEvents } from './user.ts'
 
 /** Every event this service has ever recorded: name → payload, version, upcasters. */
@@ -24,6 +25,8 @@ export const eventCatalogue = {
   ...collectionTreeEvents,
   ...personalCollectionEvents,
   ...cardEvents,
+  ...snippetEvents,
+  ...snippetNameEvents,
   ...databaseEvents,
   ...tableEvents,
   ...sampleEvents,

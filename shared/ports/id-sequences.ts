@@ -7,6 +7,7 @@ export const idKinds = [
   'field',
   'collection',
   'card',
+  'snippet',
 ] as const
 export type IdKind = (typeof idKinds)[number]
 

@@ -4,6 +4,7 @@ import { databases, fields, tables } from './database.ts'
 import { dataGrants, nativeGrants } from './grant.ts'
 import { groups, memberships } from './group.ts'
 import { instances, settings } from './setting.ts'
+import { snippets } from './snippet.ts'
 import { users } from './user.ts'
 import type { Row } from './view.ts'
 
@@ -19,6 +20,7 @@ export const readModelTables = {
   native_grants: nativeGrants,
   collections,
   cards,
+  snippets,
   collection_grants: collectionGrants,
   settings,
   instances,
