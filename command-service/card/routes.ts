@@ -9,10 +9,11 @@ import type { AccessHistories } from '../../shared/ports/access-history.ts'
 import type { QueryExaminer } from '../../shared/ports/query-examiner.ts'
 import { type CommandContext, type CommandRoute, on } from '../context.ts'
 import type { Executor } from '../execute.ts'
+import { loadPlaces, refusePlace } from '../places.ts'
 import { streams } from '../streams.ts'
 import { askedBy, changedContent, newContent, wantedEmbedding } from './content.ts'
 import { cardDecider, versionOf } from './decider.ts'
-import { loadPlaces, readable, refusePlace, wantedArchived, writable } from './place.ts'
+import { readable, wantedArchived, writable } from './place.ts'
 
 export type CardDependencies = {
   readonly accessHistories: AccessHistories

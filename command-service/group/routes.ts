@@ -8,7 +8,7 @@ import { streams } from '../streams.ts'
 import { tryOr } from '../try-out.ts'
 import { type GroupCommand, groupDecider } from './decider.ts'
 import { type MembershipDependencies, membershipRoutes } from './membership-routes.ts'
-import { givingUpName, groupNameKey, reserveGroupName } from './names.ts'
+import { groupNameKey, groupNames } from './names.ts'
 
 export type GroupDependencies = MembershipDependencies & { readonly now: () => Date }
 
@@ -26,14 +26,14 @@ const renameGroup = async (executor: Executor, groupId: number, name: string, no
   const rename = () => executor.execute(streams.group(groupId), groupDecider, command)
   if (groupNameKey(name) === groupNameKey(before)) return rename()
   // The new name is reserved before it is used and the old one given up after.
-  await reserveGroupName(executor, name, groupId, now)
-  return givingUpName(executor, before, groupId, rename)
+  await groupNames.reserve(executor, name, groupId, now)
+  return groupNames.givingUp(executor, before, groupId, rename)
 }
 
 const deleteGroup = async (executor: Executor, groupId: number) => {
   const command = { type: 'DeleteGroup' as const, data: { groupId } }
   const { name } = await groupFor(executor, command)
-  await givingUpName(executor, name, groupId, () =>
+  await groupNames.givingUp(executor, name, groupId, () =>
     executor.execute(streams.group(groupId), groupDecider, command),
   )
 }
@@ -41,7 +41,7 @@ const deleteGroup = async (executor: Executor, groupId: number) => {
 export const groupRoutes = (dependencies: GroupDependencies): CommandRoute[] => [
   on(contract.createGroup, async ({ body: { name } }, { executor, ids }) => {
     const groupId = await ids.next('group')
-    await reserveGroupName(executor, name, groupId, dependencies.now())
+    await groupNames.reserve(executor, name, groupId, dependencies.now())
     await executor.execute(streams.group(groupId), groupDecider, {
       type: 'CreateGroup',
       data: { groupId, name },

@@ -33,7 +33,10 @@ test('a snippet is shown as it was made, and as it was changed since', () => {
 })
 
 test('a snippet stays when its collection goes: queries use it', () => {
-  const deleted = { type: 'CollectionDeleted', data: { collectionId: 3, cascade: [5] } } as const
+  const deleted: DomainEvent = {
+    type: 'CollectionDeleted',
+    data: { collectionId: 3, cascade: [5] },
+  }
   const history = [
     snippetCreated(4, { collectionId: 3 }),
     snippetCreated(6, { collectionId: 5 }),

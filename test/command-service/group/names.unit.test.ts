@@ -1,11 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { groupDecider } from '../../../command-service/group/decider.ts'
 import { groupNameDecider } from '../../../command-service/group/name-decider.ts'
-import {
-  givingUpName,
-  groupNameKey,
-  reserveGroupName,
-} from '../../../command-service/group/names.ts'
+import { groupNameKey, groupNames } from '../../../command-service/group/names.ts'
 import { streams } from '../../../command-service/streams.ts'
 import { memoryEventStore } from '../../../infra/event-store/memory.ts'
 import type { EventStore } from '../../../shared/ports/event-store.ts'
@@ -19,17 +15,17 @@ const reserved = (groupId: number, seconds: number) => ({
   data: { groupId, reservedAt: at(seconds) },
 })
 const released = (groupId: number) => ({ type: 'GroupNameReleased' as const, data: { groupId } })
-const reserve = (groupId: number, seconds: number, abandoned?: { of: number; since: number }) => ({
+const reserve = (holderId: number, seconds: number, abandoned?: { of: number; since: number }) => ({
   type: 'ReserveName' as const,
   data: {
-    groupId,
+    holderId,
     at: at(seconds),
-    abandoned: abandoned && { groupId: abandoned.of, reservedAt: at(abandoned.since) },
+    abandoned: abandoned && { holderId: abandoned.of, reservedAt: at(abandoned.since) },
   },
 })
-const release = (groupId: number, seconds: number) => ({
+const release = (holderId: number, seconds: number) => ({
   type: 'ReleaseName' as const,
-  data: { reservation: { groupId, reservedAt: at(seconds) } },
+  data: { reservation: { holderId, reservedAt: at(seconds) } },
 })
 
 describe('a name', () => {
@@ -78,7 +74,7 @@ describe('on a service', () => {
   const now = new Date(at(0))
   const later = (seconds: number) => new Date(at(seconds))
   const take = (name: string, groupId: number, time = now, on = store) =>
-    reserveGroupName(executorOn(on), name, groupId, time)
+    groupNames.reserve(executorOn(on), name, groupId, time)
   const tell = (type: 'CreateGroup' | 'RenameGroup', groupId: number, name: string) =>
     executorOn(store).execute(streams.group(groupId), groupDecider, {
       type,
@@ -131,20 +127,22 @@ describe('on a service', () => {
   test('giving up a name gives up the reservation there was, not one made meanwhile', async () => {
     const holder = async () =>
       (await executorOn(store).load(streams.groupName(groupNameKey('Sales')), groupNameDecider))
-        .state.groupId
+        .state.holderId
     await take('Sales', 3)
-    await givingUpName(executorOn(store), 'Sales', 3, () => take('Sales', 3, later(1)))
+    await groupNames.givingUp(executorOn(store), 'Sales', 3, () => take('Sales', 3, later(1)))
     expect(await holder()).toBe(3)
-    await givingUpName(executorOn(store), 'Sales', 4, async () => undefined)
+    await groupNames.givingUp(executorOn(store), 'Sales', 4, async () => undefined)
     expect(await holder()).toBe(3)
-    await givingUpName(executorOn(store), 'Sales', 3, async () => undefined)
+    await groupNames.givingUp(executorOn(store), 'Sales', 3, async () => undefined)
     expect(await holder()).toBeUndefined()
   })
 
   test('a change that is refused keeps the name', async () => {
     await take('Sales', 3)
     const change = () => Promise.reject(new Error('refused'))
-    await expect(givingUpName(executorOn(store), 'Sales', 3, change)).rejects.toThrow('refused')
+    await expect(groupNames.givingUp(executorOn(store), 'Sales', 3, change)).rejects.toThrow(
+      'refused',
+    )
     await expect(take('Sales', 4)).rejects.toMatchObject(taken)
   })
 
