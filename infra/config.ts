@@ -22,6 +22,7 @@ export type Config = {
   queryTimeoutMs: number
   /** MiB. */
   maxResultMb: number
+  queryAuditDays: number
   projectionWaitMs: number
   /** How many reverse proxies stand in front, whose X-Forwarded-For is believed. */
   trustedProxies: number
@@ -123,6 +124,7 @@ const toConfig = (read: Environment): Config => ({
   sessionMaxAgeSeconds: read.SESSION_MAX_AGE,
   queryTimeoutMs: read.QUERY_TIMEOUT * 1000,
   maxResultMb: read.MAX_RESULT_MB,
+  queryAuditDays: read.QUERY_AUDIT_DAYS,
   projectionWaitMs: read.PROJECTION_WAIT_MS,
   trustedProxies: read.TRUST_PROXY,
   logLevel: read.LOG_LEVEL,

@@ -90,6 +90,11 @@ export const environment = z.object({
     '64',
     'MiB a JSON answer may hold, 1 to 80; exports may be larger.',
   ),
+  QUERY_AUDIT_DAYS: required(
+    wholeNumber(1, 3_650),
+    '90',
+    'Days for which it is kept who ran which query.',
+  ),
   PROJECTION_WAIT_MS: required(
     wholeNumber(1, 60_000),
     '2000',

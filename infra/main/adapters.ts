@@ -20,6 +20,7 @@ import { postgresEventStore } from '../event-store/postgres/event-store.ts'
 import { answerBounds, answerMemory } from '../limits/answer-memory.ts'
 import { loginThrottle } from '../limits/login-throttle.ts'
 import { memoryLimiter } from '../limits/memory-limiter.ts'
+import { postgresQueryLog } from '../query-log/postgres-query-log.ts'
 import { projectionOverviews } from '../read-models/overview.ts'
 import { positionWaiter } from '../read-models/position-waiter.ts'
 import { postgresProjectionStore } from '../read-models/projection-store.ts'
@@ -104,6 +105,11 @@ export const createAdapters = (
     progress: positionWaiter(pool),
     views,
     queryExaminer: queryExaminer(views, cache),
+    queryLog: postgresQueryLog({
+      pool,
+      keepDays: config.queryAuditDays,
+      onProblem: (error) => log.warn({ err: error }, 'record of queries'),
+    }),
     ids: postgresIdSequences(pool),
     idempotency: postgresIdempotency({ pool }),
     sessions: postgresSessions({ pool, keys, maxAgeSeconds: config.sessionMaxAgeSeconds }),
@@ -121,8 +127,7 @@ export const createAdapters = (
     sample: { restore: storage.sample.restore, access: () => sampleAccess },
     cache,
     featuresOf,
-    mask: (_engine: string, details: Record<string, unknown>, hasSecret: boolean) =>
-      maskedDetails(details, hasSecret),
+    mask: maskedDetails,
     checkHealth: healthOf(connections),
     syncBoard: board,
     syncProgress: board.of,

@@ -5,7 +5,7 @@ import type { Adapters } from './adapters.ts'
 
 type Stores = Pick<
   Adapters,
-  'sessions' | 'idempotency' | 'vault' | 'fieldValues' | 'projectionStore'
+  'sessions' | 'idempotency' | 'vault' | 'fieldValues' | 'projectionStore' | 'queryLog'
 > & { readonly reads: Pick<BackgroundReads, 'databases'> }
 
 const hourMs = 3_600_000
@@ -17,7 +17,9 @@ const graceSeconds = 3_600
  * Clears away what an interrupted request left behind: secrets and values no database has.
  * Does nothing while a database's row may not tell which secret it has.
  */
-export const sweepLeftovers = async (stores: Omit<Stores, 'sessions' | 'idempotency'>) => {
+export const sweepLeftovers = async (
+  stores: Omit<Stores, 'sessions' | 'idempotency' | 'queryLog'>,
+) => {
   const databases = await stores.reads.databases()
   const failures = await stores.projectionStore.failures()
   if (failures.some(({ projection }) => projection === databaseProjection.name)) return
@@ -34,6 +36,7 @@ export const startClearingOut = (stores: Stores, log: Logger): ClearingOut => {
   const steps = [
     () => stores.sessions.prune(),
     () => stores.idempotency.prune(),
+    () => stores.queryLog.arrange(),
     () => sweepLeftovers(stores),
   ]
   let stopped = false

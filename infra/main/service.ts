@@ -84,6 +84,7 @@ export const startService = async (
   const background = startBackground(adapters, storage, log, hooks)
   const startUp = systemExecutor(adapters, 'start-up')
   const { setUp } = await initialise(adapters, startUp, adapters.ids, firstAdmin(config))
+  await adapters.queryLog.arrange()
   await ensureSample(adapters, startUp, adapters.ids)
   await adapters.progress.reached(startUp.position() ?? 0n, 10_000)
   background.startReactors()
@@ -118,6 +119,7 @@ export const startService = async (
       await metricsServer?.stop()
       await background.stop()
       await Promise.all([...adapters.drivers.values()].map((driver) => driver.close()))
+      await adapters.queryLog.stop()
       await adapters.eventStore.close()
     },
   }

@@ -24,6 +24,10 @@ select pg_advisory_xact_lock(hashtextextended('side.grants', 0));
 ${eventStoreGrants(role)}
 grant usage on schema side to ${grantee};
 grant select, insert, update, delete on ${tables} to ${grantee};
+grant select, insert on side.query_executions to ${grantee};
+grant update (reading, table_ids, unknown_tables, status, rows, running_time, error_type)
+  on side.query_executions to ${grantee};
+grant execute on function side.arrange_query_executions to ${grantee};
 grant usage on sequence ${sequences} to ${grantee};
 grant connect, create on database ${escapeIdentifier(database)} to ${grantee};
 `
@@ -31,7 +35,8 @@ grant connect, create on database ${escapeIdentifier(database)} to ${grantee};
 
 /**
  * Gives an existing role what the service needs to run and no more: to read the log and to call
- * `append`, to read and write rows of the side tables, and to create schemas, because read models
+ * `append`, to read and write rows of the side tables, to add to the record of executions but not to
+ * take from it, and to create schemas, because read models
  * are built in schemas of the role's own, beside each other. Run it after `migrate`, as the same
  * owner; running it again changes nothing.
  */

@@ -8,6 +8,7 @@ import { fieldValues } from './0006-field-values.ts'
 import { collectionIds } from './0007-collection-ids.ts'
 import { cardIds } from './0008-card-ids.ts'
 import { snippetIds } from './0009-snippet-ids.ts'
+import { queryExecutions } from './0010-query-executions.ts'
 
 /** Every migration, in the order of their names; one that was released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-collection-ids': collectionIds,
   '0008-card-ids': cardIds,
   '0009-snippet-ids': snippetIds,
+  '0010-query-executions': queryExecutions,
 }

@@ -1,7 +1,7 @@
 import type { DatasetQuery } from '../../shared/contract/dataset.ts'
 import type { PositionCache } from './metadata-cache.ts'
 import { prepareNative } from './prepare/native.ts'
-import type { Asking, PreparedQuery, PrepareOptions } from './prepare/prepared.ts'
+import type { Asking, Prepared, PrepareOptions } from './prepare/prepared.ts'
 import { everything, refuseUnlessAllowed, rightsOf } from './prepare/rights.ts'
 import { prepareStructured } from './prepare/structured.ts'
 import { requestedZone } from './prepare/zone.ts'
@@ -23,7 +23,7 @@ export const prepareQuery = (
   cache: PositionCache,
   query: DatasetQuery,
   options: PrepareOptions,
-): Promise<PreparedQuery> => {
+): Promise<Prepared> => {
   const work = () => prepare(asking, cache, query, options)
   if (query.type === 'native') return work()
   const { userId, isSuperuser, groupIds } = asking.actor
@@ -37,8 +37,8 @@ const prepare = async (
   cache: PositionCache,
   query: DatasetQuery,
   options: PrepareOptions,
-): Promise<PreparedQuery> => {
-  const { forDisplay = false, asSaved = false } = options
+): Promise<Prepared> => {
+  const { forDisplay = false, asSaved = false, card: cardId = null } = options
   const database = await databaseOf(asking, cache, query, asSaved)
   const rights = asSaved ? everything : await rightsOf(asking, cache)
   const isNative = query.type === 'native'
@@ -47,5 +47,6 @@ const prepare = async (
   const prepared = isNative
     ? prepareNative(query, database, options)
     : await prepareStructured(asking, cache, query, database, rights, options)
-  return { ...prepared, ...zone }
+  const { actor, position } = asking
+  return { ...prepared, ...zone, asked: { userId: actor.userId, cardId, position } }
 }

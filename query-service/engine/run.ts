@@ -8,15 +8,18 @@ import {
   QueryProblem,
   type ResultStream,
 } from '../../shared/ports/engine-driver.ts'
+import type { QueryLog } from '../../shared/ports/query-log.ts'
 import { nativeColumns } from './column-metadata.ts'
 import { rowsToRead } from './limits.ts'
 import type { Prepared } from './prepare/prepared.ts'
+import { recorded } from './recorded.ts'
 import { completedResult, type Failure, failedResult, type RunFacts } from './result.ts'
 import { collectRows } from './shape/rows.ts'
 import { zoneOrUtc } from './shape/time-zone.ts'
 
 export type RunDependencies = {
   readonly connections: Connections
+  readonly queryLog: QueryLog
   readonly timeoutMs: number
   readonly memory: AnswerMemory
   readonly now: () => Date
@@ -42,26 +45,30 @@ export const failureOf = (error: unknown): Failure | undefined => {
 }
 
 /**
- * Hands a prepared query to its database; with an `allowance` where the answer is kept whole.
+ * Hands a prepared query to its database, and puts on record that it did; with an `allowance` where
+ * the answer is kept whole.
  * @throws {QueryProblem | ConnectionProblem}
  */
 export const openStream = async (
-  { connections, timeoutMs }: Pick<RunDependencies, 'connections' | 'timeoutMs'>,
-  { database, compiled, origin, rowLimit, timeZone, problem }: Prepared,
-  signal: AbortSignal,
+  dependencies: Pick<RunDependencies, 'connections' | 'timeoutMs' | 'queryLog' | 'now'>,
+  prepared: Prepared,
+  run: Pick<RunContext, 'signal' | 'context'>,
   allowance?: Allowance,
 ): Promise<ResultStream> => {
+  const { connections, timeoutMs } = dependencies
+  const { database, compiled, origin, rowLimit, timeZone, problem } = prepared
   if (problem) throw problem
   const target = await connections.targetOf(database)
   const options: QueryOptions = {
-    signal,
+    signal: run.signal,
     timeoutMs,
     origin,
     maxRows: rowsToRead(rowLimit),
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(allowance === undefined ? {} : { allowance }),
   }
-  return connections.driverOf(database.engine).query(target, compiled, options)
+  const open = () => connections.driverOf(database.engine).query(target, compiled, options)
+  return recorded(dependencies, prepared, run, open)
 }
 
 /** Starts the clock of a run and answers what its result says about it. */
@@ -92,7 +99,7 @@ export const runToResult = async (
   const allowance = dependencies.memory.allow()
   run.afterwards(allowance.release)
   try {
-    const stream = await openStream(dependencies, prepared, run.signal, allowance)
+    const stream = await openStream(dependencies, prepared, run, allowance)
     const zone = zoneOrUtc(prepared.timeZone ?? prepared.database.timezone)
     const { data, truncatedAt } = await collectRows(stream, prepared.rowLimit, zone)
     return completedResult(

@@ -157,9 +157,10 @@ export const tableRoutes = (dependencies: TableDependencies): readonly QueryRout
       }
     }),
 
-    on(contract.getFieldSummary, async ({ params: { id } }, { actor, views, signal }) => {
+    on(contract.getFieldSummary, async ({ params: { id } }, { actor, views, position, signal }) => {
       const sight = await findField(views, actor, id)
-      const { count, distincts } = await countField(dependencies, sight, signal)
+      const asked = { userId: actor.userId, cardId: null, position }
+      const { count, distincts } = await countField(dependencies, sight, asked, signal)
       const counts: [['count', number], ['distincts', number]] = [
         ['count', count],
         ['distincts', distincts],

@@ -3,7 +3,7 @@ import { dialectOf } from '../../shared/sql/dialects/index.ts'
 import { identifier, sql } from '../../shared/sql/fragment.ts'
 import { print } from '../../shared/sql/print.ts'
 import type { DatabaseRow, FieldRow, TableRow } from '../../shared/views/database.ts'
-import type { Prepared } from '../engine/prepare/prepared.ts'
+import type { Asked, Prepared } from '../engine/prepare/prepared.ts'
 import { failureOf, openStream, type RunDependencies } from '../engine/run.ts'
 
 export type FieldCounts = { readonly count: number; readonly distincts: number }
@@ -15,7 +15,7 @@ export type FieldPlace = {
   readonly field: FieldRow
 }
 
-const countingQuery = ({ database, table, field }: FieldPlace): Prepared => {
+const countingQuery = ({ database, table, field }: FieldPlace, asked: Asked): Prepared => {
   const column = identifier(field.name)
   const from = identifier(table.schema, table.name)
   const statement = sql`select count(${column}), count(distinct ${column}) from ${from}`
@@ -25,6 +25,8 @@ const countingQuery = ({ database, table, field }: FieldPlace): Prepared => {
     origin: 'compiled',
     rowLimit: { rows: 1 },
     columns: undefined,
+    reads: { table: table.id, cards: [], tables: [table.id] },
+    asked,
   }
 }
 
@@ -43,10 +45,14 @@ const refusalOf = (error: unknown): unknown => {
 export const countField = async (
   dependencies: RunDependencies,
   place: FieldPlace,
+  asked: Asked,
   signal: AbortSignal,
 ): Promise<FieldCounts> => {
   try {
-    const { batches } = await openStream(dependencies, countingQuery(place), signal)
+    const { batches } = await openStream(dependencies, countingQuery(place, asked), {
+      signal,
+      context: 'field-summary',
+    })
     for await (const [row] of batches)
       return { count: Number(row?.[0] ?? 0), distincts: Number(row?.[1] ?? 0) }
     return { count: 0, distincts: 0 }

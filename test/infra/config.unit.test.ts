@@ -42,6 +42,7 @@ describe('the configuration', () => {
       sessionMaxAgeSeconds: 14 * 24 * 3600,
       queryTimeoutMs: 60_000,
       maxResultMb: 64,
+      queryAuditDays: 90,
       projectionWaitMs: 2000,
       trustedProxies: 0,
       logLevel: 'info',

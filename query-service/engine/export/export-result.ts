@@ -18,7 +18,7 @@ export const exportResult = async (
   const exporter = exporters[format]
   const facts = runFacts(dependencies, prepared, run)
   try {
-    const stream = await openStream(dependencies, prepared, run.signal)
+    const stream = await openStream(dependencies, prepared, run)
     const columns = (prepared.columns ?? nativeColumns(stream.columns)).map((column) => ({
       name: column.name,
       displayName: column.display_name,

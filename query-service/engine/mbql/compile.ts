@@ -26,6 +26,8 @@ export type ResolvedMbql = {
   readonly tables: readonly number[]
   readonly fields: readonly number[]
   readonly cards: readonly number[]
+  /** Ids of all tables, also of those under saved questions. */
+  readonly reads: readonly number[]
   /** It holds SQL of the caller's own. */
   readonly native: boolean
 }
@@ -50,7 +52,7 @@ export const resolveParsed = (
   catalogue: Catalogue,
   weekStart: Weekday = 'sunday',
 ): ResolvedMbql => {
-  const { resolved, touched } = resolve(query, catalogue, weekStart)
+  const { resolved, touched, reads } = resolve(query, catalogue, weekStart)
   return {
     query,
     resolved,
@@ -58,6 +60,7 @@ export const resolveParsed = (
     tables: [...touched.tables],
     fields: [...touched.fields],
     cards: [...touched.cards],
+    reads: [...reads],
     native: touched.native,
   }
 }

@@ -38,16 +38,21 @@ const resolveQuery = (query: Mbql, session: Session): Resolved => {
   return hasWindows(selection) ? inStages(resolved) : resolved
 }
 
+type Result = {
+  readonly resolved: Resolved
+  /** What the query names itself: rights go by it. */
+  readonly touched: Touched
+  /** Ids of all tables, also of those under saved questions. */
+  readonly reads: ReadonlySet<number>
+}
+
 /**
- * Finds every column a query names and settles what it means; `touched` is all that it reads.
+ * Finds every column a query names and settles what it means.
  * @throws {Refusal} 400 for tables and fields that are not there, without telling why; 404 for a
  * saved question that is not there.
  */
-export const resolve = (
-  query: Mbql,
-  catalogue: Catalogue,
-  weekStart: Weekday,
-): { readonly resolved: Resolved; readonly touched: Touched } => {
+export const resolve = (query: Mbql, catalogue: Catalogue, weekStart: Weekday): Result => {
   const session = openSession(catalogue, weekStart)
-  return { resolved: resolveQuery(query, session), touched: session.touched }
+  const resolved = resolveQuery(query, session)
+  return { resolved, touched: session.touched, reads: session.reads }
 }

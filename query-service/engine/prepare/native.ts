@@ -24,6 +24,6 @@ export const prepareNative = (
     origin: 'foreign',
     rowLimit: rowLimit({}, caps.bare),
     columns: undefined,
-    reads: { table: null, cards: [] },
+    reads: { table: null, cards: [], tables: null },
   }
 }

@@ -13,6 +13,25 @@ export type Asking = {
   readonly position: bigint | undefined
 }
 
+/** What a query reads, as far as that is known before it has run. */
+export type Reads = {
+  /** The table at the bottom of it; null for SQL. */
+  readonly table: number | null
+  /** The saved questions it names. */
+  readonly cards: readonly number[]
+  /** All tables, also those under saved questions; null where SQL that somebody wrote names them. */
+  readonly tables: readonly number[] | null
+}
+
+/** Who asks, for the record. */
+export type Asked = {
+  readonly userId: number | null
+  /** The saved question it is the query of. */
+  readonly cardId: number | null
+  /** The rights that let it run are those at this position of the log. */
+  readonly position: bigint | undefined
+}
+
 /** A query that may run: checked, compiled, and allowed. */
 export type Prepared = {
   readonly database: DatabaseRow
@@ -27,12 +46,12 @@ export type Prepared = {
   readonly timeZone?: string
   /** Why it fails before it reaches the database: that has not what the query asks for. */
   readonly problem?: QueryProblem
+  readonly reads: Reads
+  readonly asked: Asked
 }
 
-/** With what it reads: the table at the bottom of it, unless that is SQL, and saved questions. */
-export type PreparedQuery = Prepared & {
-  readonly reads: { readonly table: number | null; readonly cards: readonly number[] }
-}
+/** What a query is by itself, whoever asks it. */
+export type PreparedQuery = Omit<Prepared, 'asked' | 'timeZone'>
 
 export type PrepareOptions = {
   readonly caps: RowCaps

@@ -10,7 +10,7 @@ import { type References, referencesOf } from '../mbql/references.ts'
 import { parseMbql } from '../mbql/schema.ts'
 import { loadCatalogue, type PositionCache } from '../metadata-cache.ts'
 import { loadSavedSources } from '../saved-sources.ts'
-import type { Asking, Prepared, PreparedQuery, PrepareOptions } from './prepared.ts'
+import type { Asking, PreparedQuery, PrepareOptions } from './prepared.ts'
 import { refuseUnlessAllowed, refuseUnreadSources } from './rights.ts'
 
 /** Decision P7: ad-hoc queries need rights on every table they touch, SQL the right to write SQL. */
@@ -32,7 +32,7 @@ const compile = (
   resolved: ResolvedMbql,
   database: DatabaseRow,
   { caps, forDisplay = false }: PrepareOptions,
-): Omit<Prepared, 'origin'> => {
+): Omit<PreparedQuery, 'origin' | 'reads'> => {
   try {
     const options = { maxRows: caps, forDisplay }
     return { database, ...compileResolved(resolved, database.engine, options) }
@@ -73,9 +73,14 @@ export const prepareStructured = async (
   const { tables, native } = resolved
   refuseUnlessAllowed(mayRead(rights, tables.map(catalogue.table)))
   refuseUnlessAllowed(!native || rights.mayRunNative(database.id))
+  const isForeign = native || sources.native
   return {
     ...compile(resolved, database, options),
-    origin: native || sources.native ? 'foreign' : 'compiled',
-    reads: { table: sources.tableUnder(mbql), cards: [...references.cards] },
+    origin: isForeign ? 'foreign' : 'compiled',
+    reads: {
+      table: sources.tableUnder(mbql),
+      cards: [...references.cards],
+      tables: isForeign ? null : resolved.reads,
+    },
   }
 }

@@ -36,12 +36,13 @@ export const reachedBy = (
 }
 
 const joinTarget = (ref: FieldRef, key: Column, scope: Scope): Relation => {
-  const { catalogue, touched } = scope.session
+  const { catalogue, touched, reads } = scope.session
   const target = catalogue.field(key.metadata.fk_target_field_id ?? 0)
   const table = target && catalogue.table(target.table_id)
   if (!target?.active || !table?.active || table.db_id !== catalogue.database.id)
     throw invalid(ref.path, 'The source field is not a foreign key into a table of this database.')
   touched.tables.add(table.id)
+  reads.add(table.id)
   touched.fields.add(target.id)
   const alias = scope.nameIt(`${table.name}__via__${key.metadata.name}`)
   const plain = tableRelation(catalogue.fieldsOf(table.id), alias)

@@ -24,6 +24,8 @@ export type Session = {
   readonly catalogue: Catalogue
   readonly weekStart: Weekday
   readonly touched: Touched
+  /** All tables, also those that saved questions read. */
+  readonly reads: Set<number>
   /** Terms that may still be made: an expression counts again wherever it is used. */
   readonly budget: { terms: number }
   /** Saved questions around the one being resolved. */
@@ -36,6 +38,7 @@ export const openSession = (catalogue: Catalogue, weekStart: Weekday): Session =
   catalogue,
   weekStart,
   touched: nothingTouched(),
+  reads: new Set(),
   budget: { terms: mostTerms },
   cards: [],
 })

@@ -23,11 +23,12 @@ const mostNestedCards = 20
  * database: the answer must not tell which.
  */
 const openTable = (source: Source & { kind: 'table' }, session: Session, name: NameIt): Opened => {
-  const { catalogue, touched } = session
+  const { catalogue, touched, reads } = session
   const table = catalogue.table(source.id)
   if (!table?.active || table.db_id !== catalogue.database.id)
     throw invalid(source.path, `There is no table ${source.id} in this database.`)
   touched.tables.add(table.id)
+  reads.add(table.id)
   return {
     source: { kind: 'table', table },
     relation: tableRelation(catalogue.fieldsOf(table.id), name(table.name)),
