@@ -31,16 +31,17 @@ export type RawParameter = {
 type Change = (query: Mbql) => Mbql
 
 /** A column a parameter is about, and the stage of the query it is to be seen from. */
-type Target = { readonly reference: unknown; readonly stage: number }
+export type Target = { readonly reference: unknown; readonly stage: number }
 
-const isNothing = (value: unknown): boolean =>
+/** What a parameter without a value holds. */
+export const isNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
   (Array.isArray(value) && value.length === 0)
 
 /** `["dimension", reference, {"stage-number"}?]`. @throws {Refusal} */
-const readTarget = (value: unknown, at: At): Target => {
+export const readTarget = (value: unknown, at: At): Target => {
   if (!isClause(value) || token(value[0]) !== 'dimension')
     throw refuse(at, 'A parameter of a structured query has a dimension as target.')
   const [, reference, options] = value
