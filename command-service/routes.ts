@@ -9,6 +9,7 @@ import {
 } from './permission-graph/routes.ts'
 import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
 import { type SetupRouteDependencies, setupRoutes } from './setup/routes.ts'
+import { type SnippetDependencies, snippetRoutes } from './snippet/routes.ts'
 import { type UserRouteDependencies, userRoutes } from './user/routes.ts'
 
 export type CommandDependencies = CardDependencies &
@@ -18,6 +19,7 @@ export type CommandDependencies = CardDependencies &
   PermissionGraphDependencies &
   SessionDependencies &
   SetupRouteDependencies &
+  SnippetDependencies &
   UserRouteDependencies
 
 /** Every slice of the command service. */
@@ -28,6 +30,7 @@ export const commandRoutes = (dependencies: CommandDependencies): readonly Comma
   ...groupRoutes(dependencies),
   ...collectionRoutes(dependencies),
   ...cardRoutes(dependencies),
+  ...snippetRoutes(dependencies),
   ...databaseRoutes(dependencies),
   ...permissionGraphRoutes(dependencies),
 ]

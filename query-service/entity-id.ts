@@ -3,5 +3,8 @@ import { createHash } from 'node:crypto'
 type Entity = { readonly id: number; readonly created_at: string }
 
 /** 21 characters that name this thing and no other, here or in another installation. */
-export const entityId = (kind: 'collection' | 'card', { id, created_at }: Entity): string =>
+export const entityId = (
+  kind: 'collection' | 'card' | 'snippet',
+  { id, created_at }: Entity,
+): string =>
   createHash('sha256').update(`${kind} ${id} ${created_at}`).digest('base64url').slice(0, 21)

@@ -1,4 +1,5 @@
 import type { Actor } from '../shared/kernel/actor.ts'
+import { refuseUnless } from '../shared/kernel/refusal.ts'
 import { type DataRights, dataRightsOf } from '../shared/permissions/data-rights.ts'
 import type { Views } from './context.ts'
 
@@ -12,3 +13,25 @@ export const loadDataRights = async (views: Views, actor: Actor): Promise<DataRi
   ])
   return dataRightsOf(false, data, native)
 }
+
+/** Whether this actor may write SQL on any database there is. */
+export const mayWriteAnySql = async (views: Views, actor: Actor): Promise<boolean> => {
+  if (actor.isSuperuser) return true
+  const grant = await views
+    .selectFrom('native_grants')
+    .innerJoin('databases', 'databases.id', 'native_grants.database_id')
+    .select('databases.id')
+    .where('native_grants.group_id', 'in', [...actor.groupIds])
+    .where('native_grants.level', '=', 'write')
+    .limit(1)
+    .executeTakeFirst()
+  return grant !== undefined
+}
+
+/** @throws {Refusal} 403 for who may write SQL nowhere. */
+export const refuseUnlessWriter = async (views: Views, actor: Actor): Promise<void> =>
+  refuseUnless(
+    await mayWriteAnySql(views, actor),
+    'forbidden',
+    'Snippets are for those who may write SQL.',
+  )

@@ -14,7 +14,9 @@ import {
   type PermissionHistoryDependencies,
   permissionHistoryRoutes,
 } from './permissions/routes.ts'
+import { type QueryAuditDependencies, queryAuditRoutes } from './query-audit/routes.ts'
 import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
+import { snippetRoutes } from './snippet/routes.ts'
 import { type TableDependencies, tableRoutes } from './table/routes.ts'
 import { userRoutes } from './user/routes.ts'
 
@@ -26,6 +28,7 @@ export type QueryDependencies = AdminDependencies &
   EvidenceDependencies &
   PermissionGraphDependencies &
   PermissionHistoryDependencies &
+  QueryAuditDependencies &
   SessionDependencies &
   TableDependencies
 
@@ -36,11 +39,13 @@ export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRout
   ...groupRoutes,
   ...collectionRoutes(dependencies),
   ...cardRoutes(dependencies),
+  ...snippetRoutes,
   ...databaseRoutes(dependencies),
   ...tableRoutes(dependencies),
   ...datasetRoutes(dependencies),
   ...permissionGraphRoutes(dependencies),
   ...permissionHistoryRoutes(dependencies),
   ...evidenceRoutes(dependencies),
+  ...queryAuditRoutes(dependencies),
   ...adminRoutes(dependencies),
 ]

@@ -5,6 +5,7 @@ import type { CollectionRights } from '../../shared/permissions/collection-right
 import type { CardVersion } from '../../shared/ports/card-histories.ts'
 import { isArchived, type SavedCard } from '../cards.ts'
 import { collectionName } from '../collection-name.ts'
+import { creatorOf } from '../creator.ts'
 import { entityId } from '../entity-id.ts'
 
 const mentionCollection = (card: SavedCard, rights: CollectionRights): CollectionMention | null =>
@@ -18,11 +19,6 @@ const mentionCollection = (card: SavedCard, rights: CollectionRights): Collectio
         type: null,
         can_write: rights.mayWrite(card.collection_id),
       }
-
-const creatorOf = ({ creator_id: id, email, first_name, last_name, common_name }: SavedCard) =>
-  email === null || first_name === null || last_name === null || common_name === null
-    ? null
-    : { id, email, first_name, last_name, common_name }
 
 /** A saved question as the API tells it. */
 export const presentCard = (card: SavedCard, rights: CollectionRights): CardRecord => ({

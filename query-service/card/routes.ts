@@ -1,5 +1,6 @@
 import * as contract from '../../shared/contract/card.ts'
 import type { CardHistories } from '../../shared/ports/card-histories.ts'
+import { byName } from '../by-name.ts'
 import { mayReadCard, readableCard, savedCards } from '../cards.ts'
 import { loadCollectionRights } from '../collection-rights.ts'
 import { on, type QueryRoute } from '../context.ts'
@@ -7,6 +8,7 @@ import { findDatabase } from '../metadata.ts'
 import { page } from '../paging.ts'
 import { describeDatabase, type MetadataDependencies, noMetadata } from '../query-metadata.ts'
 import { loadDataRights } from '../rights.ts'
+import { usableSnippets } from '../snippets.ts'
 import { listed } from './filters.ts'
 import { presentHistory, versionAsOf } from './history.ts'
 import { presentCard, presentPast } from './present.ts'
@@ -14,9 +16,6 @@ import { type RunCardDependencies, runCardRoutes } from './run-routes.ts'
 
 export type CardDependencies = RunCardDependencies &
   MetadataDependencies & { readonly cardHistories: CardHistories }
-
-const byName = (a: { name: string; id: number }, b: { name: string; id: number }) =>
-  a.name.toLowerCase().localeCompare(b.name.toLowerCase()) || a.id - b.id
 
 export const cardRoutes = (dependencies: CardDependencies): readonly QueryRoute[] => [
   on(contract.listCards, async ({ query }, { actor, views, header }) => {
@@ -51,7 +50,8 @@ export const cardRoutes = (dependencies: CardDependencies): readonly QueryRoute[
     const dataRights = await loadDataRights(views, actor)
     if (!dataRights.maySeeDatabase(card.database_id)) return { ...noMetadata, cards }
     const database = await findDatabase(views, card.database_id)
-    return { ...(await describeDatabase(views, dependencies, database, dataRights)), cards }
+    const described = await describeDatabase(views, dependencies, database, dataRights)
+    return { ...described, cards, snippets: await usableSnippets(views, actor) }
   }),
 
   ...runCardRoutes(dependencies),

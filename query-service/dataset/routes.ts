@@ -9,6 +9,7 @@ import { type RunDependencies, runToResult } from '../engine/run.ts'
 import { findDatabase } from '../metadata.ts'
 import { describeDatabase, type MetadataDependencies } from '../query-metadata.ts'
 import { loadDataRights } from '../rights.ts'
+import { usableSnippets } from '../snippets.ts'
 
 export type DatasetDependencies = RunDependencies &
   MetadataDependencies & { readonly cache: PositionCache }
@@ -45,7 +46,8 @@ export const datasetRoutes = (dependencies: DatasetDependencies): readonly Query
       const rights = await loadDataRights(views, actor)
       const maySee = rights.maySeeDatabase(database.id)
       refuseUnless(maySee, 'forbidden', 'You are not allowed to see this.')
-      return describeDatabase(views, dependencies, database, rights)
+      const described = await describeDatabase(views, dependencies, database, rights)
+      return { ...described, snippets: await usableSnippets(views, actor) }
     }),
   ]
 }

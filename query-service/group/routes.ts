@@ -1,11 +1,9 @@
 import * as contract from '../../shared/contract/group.ts'
 import { groupBy } from '../../shared/kernel/group-by.ts'
 import { found } from '../../shared/kernel/refusal.ts'
+import { byName } from '../by-name.ts'
 import { on, type QueryRoute, type Views } from '../context.ts'
 import { page } from '../paging.ts'
-
-const byName = (a: { id: number; name: string }, b: { id: number; name: string }) =>
-  a.name.toLowerCase().localeCompare(b.name.toLowerCase()) || a.id - b.id
 
 /** Active users of each group: who is deactivated stays a member and does not count. */
 const listGroups = async (views: Views) => {

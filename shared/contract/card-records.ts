@@ -1,17 +1,10 @@
 import { z } from 'zod'
 import { cardTypes } from '../cards/card-type.ts'
 import { collectionMention } from './collection.ts'
+import { creatorRecord } from './creator-record.ts'
 import { actorRecord } from './permission-history-records.ts'
 
 const object = z.record(z.string(), z.json())
-
-const creatorRecord = z.object({
-  id: z.int(),
-  email: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  common_name: z.string(),
-})
 
 /** A saved question, as it is or as it was. */
 export const cardRecord = z.object({

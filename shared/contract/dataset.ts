@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { idInBody } from './common.ts'
 import { databaseRecord, fieldInTable, tableWithFields } from './database-records.ts'
 import { download, endpoint } from './endpoint.ts'
+import { snippetRecord } from './snippet-records.ts'
 
 const tag = 'Dataset'
 
@@ -114,7 +115,8 @@ export const queryMetadata = z.object({
     }),
   ),
   cards: z.array(z.looseObject({ id: z.int(), name: z.string() })),
-  snippets: z.array(z.never()),
+  /** For those who may write SQL. */
+  snippets: z.array(snippetRecord),
   dashboards: z.array(z.never()),
 })
 export type QueryMetadata = z.input<typeof queryMetadata>

@@ -12,7 +12,10 @@ import * as group from './group.ts'
 import * as permissionGraph from './permission-graph.ts'
 import * as permissionHistory from './permission-history.ts'
 import * as permissionHistoryRecords from './permission-history-records.ts'
+import * as queryAudit from './query-audit.ts'
 import * as session from './session.ts'
+import * as snippet from './snippet.ts'
+import * as snippetRecords from './snippet-records.ts'
 import * as table from './table.ts'
 import * as user from './user.ts'
 
@@ -28,10 +31,13 @@ const resources = [
   table,
   dataset,
   evidence,
+  queryAudit,
   collection,
   collectionGraph,
   cardRecords,
   card,
+  snippetRecords,
+  snippet,
   permissionGraph,
   permissionHistoryRecords,
   permissionHistory,

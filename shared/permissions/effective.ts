@@ -1,5 +1,6 @@
 import type { AccessState } from './access-state.ts'
 import { type DatabaseAccess, type DataPlace, levelAt } from './data-access.ts'
+import { administratorsId } from './default-groups.ts'
 import { type NativeLevel, type SchemaLevel, strongest } from './levels.ts'
 
 /** What several groups' rights on a database add up to: the most permissive wins (decision P6). */
@@ -39,4 +40,12 @@ export const effectiveAccess = (
     native: strongest(accesses.map(({ native }) => native)),
     parts: partsOf(accesses),
   }
+}
+
+/** Whether somebody may write SQL on any database there is; an admin may before there is one. */
+export const mayWriteAnySql = (state: AccessState, userId: number): boolean => {
+  const groups = groupsInForce(state, userId)
+  const mayWrite = (databaseId: number) =>
+    effectiveAccess(state, groups, databaseId).native === 'write'
+  return groups.includes(administratorsId) || state.databaseIds().some(mayWrite)
 }

@@ -11,7 +11,9 @@ import type { Page, PageForm } from '../../shared/contract/page.ts'
 import { permissionsPage, signIn, signOut } from '../../shared/contract/pages.ts'
 import * as permissionGraph from '../../shared/contract/permission-graph.ts'
 import * as history from '../../shared/contract/permission-history.ts'
+import * as queryAudit from '../../shared/contract/query-audit.ts'
 import * as session from '../../shared/contract/session.ts'
+import * as snippet from '../../shared/contract/snippet.ts'
 import * as table from '../../shared/contract/table.ts'
 import * as user from '../../shared/contract/user.ts'
 import type { World } from './endpoint-examples/example.ts'
@@ -139,6 +141,11 @@ export const matrix: readonly Row[] = [
   [card.runCard, 'signed in'],
   [card.exportCard, 'signed in'],
 
+  [snippet.listSnippets, 'may write SQL'],
+  [snippet.getSnippet, 'may write SQL'],
+  [snippet.createSnippet, 'may write SQL'],
+  [snippet.updateSnippet, 'may write SQL'],
+
   [database.listDatabases, 'admin'],
   [database.getDatabase, 'admin'],
   [database.createDatabase, 'admin'],
@@ -174,6 +181,7 @@ export const matrix: readonly Row[] = [
   [evidence.exportEvidence, 'admin'],
   [evidence.getEvidenceHead, 'admin'],
   [evidence.getEvidenceKey, 'admin'],
+  [queryAudit.listExecutions, 'admin'],
   [admin.listProjections, 'admin'],
 ]
 

@@ -1,12 +1,13 @@
 import type { SnippetEvent } from '../../shared/events/snippet.ts'
+import type { Named } from '../../shared/kernel/decider.ts'
 
-type Created = Extract<SnippetEvent, { type: 'SnippetCreated' }>['data']
-type Changed = Extract<SnippetEvent, { type: 'SnippetChanged' }>['data']
+type Created = Named<SnippetEvent, 'SnippetCreated'>
+type Changed = Named<SnippetEvent, 'SnippetChanged'>
 
 export const snippetCreated = (
   snippetId: number,
-  content: Partial<Created> = {},
-): SnippetEvent => ({
+  content: Partial<Created['data']> = {},
+): Created => ({
   type: 'SnippetCreated',
   data: {
     snippetId,
@@ -21,5 +22,5 @@ export const snippetCreated = (
 
 export const snippetChanged = (
   snippetId: number,
-  changes: Omit<Changed, 'snippetId'>,
-): SnippetEvent => ({ type: 'SnippetChanged', data: { snippetId, ...changes } })
+  changes: Omit<Changed['data'], 'snippetId'>,
+): Changed => ({ type: 'SnippetChanged', data: { snippetId, ...changes } })

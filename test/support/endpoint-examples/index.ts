@@ -9,7 +9,9 @@ import type { Example } from './example.ts'
 import { groupExamples } from './group.ts'
 import { permissionGraphExamples } from './permission-graph.ts'
 import { permissionHistoryExamples } from './permission-history.ts'
+import { queryAuditExamples } from './query-audit.ts'
 import { sessionExamples } from './session.ts'
+import { snippetExamples } from './snippet.ts'
 import { tableExamples } from './table.ts'
 import { userExamples } from './user.ts'
 
@@ -20,11 +22,13 @@ export const examples: ReadonlyMap<AnyEndpoint, Example> = new Map([
   ...groupExamples,
   ...collectionExamples,
   ...cardExamples,
+  ...snippetExamples,
   ...databaseExamples,
   ...tableExamples,
   ...datasetExamples,
   ...permissionGraphExamples,
   ...permissionHistoryExamples,
   ...evidenceExamples,
+  ...queryAuditExamples,
   ...adminExamples,
 ])

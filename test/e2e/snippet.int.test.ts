@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type CollectionWorld, collectionWorld } from '../support/collection-world.ts'
+import { quiet } from '../support/quiet.ts'
+import { expectRefusal } from '../support/refusals.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+const path = '/api/native-query-snippet'
+
+let app: TestService
+let world: CollectionWorld
+let databaseId: number
+
+/** Says what the readers may do on the sample database. */
+const allow = async (native: 'write' | 'none') => {
+  const { revision } = (await world.admin.get('/api/permissions/graph')).body
+  const groups = { [world.readers]: { [databaseId]: { data: { schemas: 'all', native } } } }
+  const { status } = await world.admin.put('/api/permissions/graph', { revision, groups })
+  expect(status).toBe(200)
+}
+
+beforeAll(async () => {
+  app = await startTestService()
+  world = await collectionWorld(app)
+  databaseId = (await world.admin.get('/api/database')).body.data[0].id
+  await world.admin.synced(databaseId)
+  await allow('write')
+  await quiet(app)
+}, 60_000)
+afterAll(() => app?.stop(), 30_000)
+
+const make = async (name: string, content = 'total > 100', more = {}) => {
+  const answer = await world.admin.post(path, { name, content, ...more })
+  expect(answer.status).toBe(200)
+  return answer.body
+}
+const head = () => app.service.adapters.eventStore.head()
+
+describe('a snippet', () => {
+  test('is made, read, changed, archived and brought back', async () => {
+    const { admin } = world
+    const collection_id = await world.create('Shelf')
+    const made = await make('large orders', 'total > 100', { description: 'Of May', collection_id })
+    expect(made).toMatchObject({
+      name: 'large orders',
+      content: 'total > 100',
+      description: 'Of May',
+      collection_id,
+      archived: false,
+      creator: { id: made.creator_id, email: 'admin@example.com' },
+    })
+    expect(made.entity_id).toHaveLength(21)
+    const one = `${path}/${made.id}`
+    expect((await admin.get(`${one}/`)).body).toEqual(made)
+
+    const content = 'total > {{least}}'
+    const changes = { content, description: null, collection_id: null, name: null }
+    const changed = await admin.put(one, changes)
+    expect(changed.body).toEqual({
+      ...made,
+      content,
+      description: null,
+      collection_id: null,
+      updated_at: changed.body.updated_at,
+    })
+    const before = await head()
+    expect((await admin.put(one, changed.body)).body).toEqual(changed.body)
+    expect(await head()).toBe(before)
+
+    const other = await make('AN ordinary one')
+    const names = async (query = '') =>
+      (await admin.get(`${path}${query}`)).body.map(({ name }: { name: string }) => name)
+    expect(await names()).toEqual(['AN ordinary one', 'large orders'])
+    expect((await admin.put(one, { archived: true })).body.archived).toBe(true)
+    expect(await names()).toEqual(['AN ordinary one'])
+    expect(await names('?archived=true')).toEqual(['large orders'])
+    const metadata = await admin.post('/api/dataset/query_metadata', { database: databaseId })
+    expect(metadata.body.snippets).toEqual([other])
+    await admin.put(one, { archived: false })
+    expect(await names('?limit=1&offset=1')).toEqual(['large orders'])
+  })
+
+  test('has a name of its own, to the letter and for as long as it has it', async () => {
+    const { admin } = world
+    const { id } = await make('mine')
+    const upper = await make('MINE')
+    await admin.put(`${path}/${id}`, { archived: true })
+    const before = await head()
+    const taken = await admin.post(path, { name: 'mine', content: '1' })
+    expectRefusal(taken, 400, 'validation')
+    expect(taken.body.errors).toHaveProperty('name')
+    expectRefusal(await admin.put(`${path}/${upper.id}`, { name: 'mine' }), 400, 'validation')
+    expect(await head()).toBe(before)
+    expect((await admin.put(`${path}/${id}`, { name: 'ours' })).body.name).toBe('ours')
+    expect((await admin.put(`${path}/${upper.id}`, { name: 'mine' })).body.name).toBe('mine')
+    const wanted = Array.from({ length: 5 }, () => admin.post(path, { name: 'one', content: '1' }))
+    const statuses = (await Promise.all(wanted)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 400, 400, 400, 400])
+  })
+
+  test('that makes no sense is refused, and leaves nothing behind', async () => {
+    const { admin } = world
+    const { id } = await make('sensible')
+    const archived = await world.create('Put away')
+    await admin.put(`/api/collection/${archived}`, { archived: true })
+    const before = await head()
+    const good = { name: 'good', content: '1' }
+    const cases = [
+      [{ content: '1' }, 400],
+      [{ name: 'good' }, 400],
+      [{ ...good, content: 1 }, 400],
+      [{ ...good, content: 'x'.repeat(100_001) }, 400],
+      [{ ...good, content: 'a {{snippet: good}}' }, 400],
+      [{ ...good, name: '' }, 400],
+      [{ ...good, name: ' good' }, 400],
+      [{ ...good, name: 'good}' }, 400],
+      [{ ...good, name: 'x'.repeat(255) }, 400],
+      [{ ...good, description: {} }, 400],
+      [{ ...good, collection_id: 'root' }, 400],
+      [{ ...good, collection_id: archived }, 400],
+      [{ ...good, collection_id: 2_000_000_000 }, 404],
+    ] as const
+    for (const [body, status] of cases) {
+      expectRefusal(await admin.post(path, body), status)
+      if ('name' in body && 'content' in body)
+        expectRefusal(await admin.put(`${path}/${id}`, body), status)
+    }
+    expectRefusal(await admin.put(`${path}/2000000000`, { name: 'other' }), 404, 'not-found')
+    expectRefusal(await admin.get(`${path}/2000000000`), 404, 'not-found')
+    for (const query of ['archived=maybe', 'limit=x'])
+      expectRefusal(await admin.get(`${path}?${query}`), 400, 'validation')
+    expect(await head()).toBe(before)
+  })
+
+  test('is for those who may write SQL, for as long as they may', async () => {
+    const { admin, reader, stranger } = world
+    const { id } = await make('for writers')
+    const calls = [
+      ['GET', path],
+      ['GET', `${path}/${id}`],
+      ['POST', path, { name: 'theirs', content: '1' }],
+      ['PUT', `${path}/${id}`, { content: 'total > 1 or 1 = 1' }],
+    ] as const
+    const snippetsFor = async (caller: typeof reader) =>
+      (await caller.post('/api/dataset/query_metadata', { database: databaseId })).body.snippets
+    const closed = await world.create('Closed')
+    const refused = async (caller: typeof reader) => {
+      const before = await head()
+      for (const [method, at, body] of calls)
+        expectRefusal(await app.call(method, at, { token: caller.token, body }), 403, 'forbidden')
+      expect(await head()).toBe(before)
+    }
+    await refused(stranger)
+    for (const [method, at, body] of calls) {
+      const { status, body: answer } = await app.call(method, at, { token: reader.token, body })
+      expect([method, status, answer]).toEqual([method, 200, expect.anything()])
+    }
+    expect((await snippetsFor(reader)).length).toBeGreaterThan(1)
+    const there = { name: 'hidden', content: '1', collection_id: closed }
+    expectRefusal(await reader.post(path, there), 403, 'forbidden')
+
+    await allow('none')
+    await refused(reader)
+    expect(await snippetsFor(reader)).toEqual([])
+    expect((await admin.get(`${path}/${id}`)).body.content).toBe('total > 1 or 1 = 1')
+  })
+})
