@@ -73,7 +73,7 @@ const conditions = (filter: ExecutionFilter) => {
   also(filter.to, (it) => `started_at < ${it}`)
   if (filter.table) {
     const id = `$${values.push([filter.table.id])}`
-    const database = `$${values.push(filter.table.databaseId)}`
+    const database = `$${values.push(filter.table.databaseId ?? null)}`
     texts.push(
       `(table_ids @> ${id}::integer[] or (reading <> 'read' and database_id = ${database}))`,
     )

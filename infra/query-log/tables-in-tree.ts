@@ -37,6 +37,9 @@ export const tablesOfPostgres = (tree: unknown): readonly WrittenTable[] => {
   return withoutNames(tables, names)
 }
 
+/** The parser leaves doubled back quotes as they are. */
+const unquoted = (name: string | null): string | null => name?.replaceAll('``', '`') ?? null
+
 const nameOfCte = (name: unknown): string | null => (isNode(name) ? text(name.value) : text(name))
 
 /** Of the tree of node-sql-parser; a schema is what MySQL calls a database. */
@@ -49,7 +52,7 @@ export const tablesOfMysql = (tree: unknown): readonly WrittenTable[] => {
       if (name !== null) names.add(name)
     }
     for (const source of Array.isArray(node.from) ? node.from : []) {
-      const name = isNode(source) ? text(source.table) : null
+      const name = isNode(source) ? unquoted(text(source.table)) : null
       if (name !== null) tables.push({ schema: text(source.db), name })
     }
   }

@@ -55,7 +55,7 @@ export type RecordedExecution = Omit<Execution, 'engine' | 'position' | 'tables'
 /** What an auditor asks for; all of it holds. */
 export type ExecutionFilter = {
   /** Also those of the table's database whose SQL could not be read: they may have read it. */
-  readonly table: { readonly id: number; readonly databaseId: number } | undefined
+  readonly table: { readonly id: number; readonly databaseId: number | undefined } | undefined
   readonly databaseId: number | undefined
   readonly userId: number | undefined
   readonly cardId: number | undefined

@@ -50,7 +50,9 @@ describe('the role of the service', () => {
       `select table_name as name from information_schema.tables where table_schema = 'side'`,
     )
     const bookkeeping = ['migrations', 'migrations_lock']
-    expect(rows.map(({ name }) => name).sort()).toEqual([...sideTables, ...bookkeeping].sort())
+    expect(rows.map(({ name }) => name).sort()).toEqual(
+      [...sideTables, 'query_executions', ...bookkeeping].sort(),
+    )
   })
 
   test('appends and reads', async () => {
