@@ -2,6 +2,7 @@ import {
   type DetailErrors,
   mergeDetails,
   parseDetails,
+  shownKey,
   splitDetails,
 } from '../../shared/contract/engine-details.ts'
 import type { Json } from '../../shared/kernel/json.ts'
@@ -51,7 +52,8 @@ export const connectionErrors = async (
     await connections.driverOf(engine).test(details)
     return undefined
   } catch (error) {
-    if (error instanceof ConnectionProblem) return { [error.field ?? 'details']: error.message }
+    if (error instanceof ConnectionProblem)
+      return { [shownKey(engine, error.field ?? 'details')]: error.message }
     // The connection stands, but the first question over it fails: no use to anybody.
     if (error instanceof QueryProblem) return { details: error.message }
     throw error

@@ -7,6 +7,7 @@ import {
   type ResultStream,
 } from '../../shared/ports/engine-driver.ts'
 import type { Engine, ReadAll } from './engine.ts'
+import { lender } from './lend.ts'
 import type { EngineOptions } from './options.ts'
 import { createPool, type Pool, type PooledConnection } from './pool.ts'
 import { poolPerDatabase } from './pools.ts'
@@ -68,16 +69,18 @@ export const driverOf = <C extends PooledConnection>(
       const pool = createPool(engine.connector(details), bounds)
       try {
         const timeoutMs = bounds.connectTimeoutMs
-        const warning = await engine.warning(
-          reader(pool, AbortSignal.timeout(timeoutMs), timeoutMs),
-        )
+        const signal = AbortSignal.timeout(timeoutMs)
+        const warning = await engine.warning(reader(pool, signal, timeoutMs), lender(pool, signal))
         return warning === undefined ? {} : { warning }
       } finally {
         pool.end()
       }
     },
-    introspect: (target: ConnectionTarget, signal) =>
-      engine.catalogue(reader(pools.of(target), signal, bounds.introspectMs)),
+    introspect: (target: ConnectionTarget, signal) => {
+      const pool = pools.of(target)
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(bounds.introspectMs)])
+      return engine.catalogue(reader(pool, signal, bounds.introspectMs), lender(pool, limit))
+    },
     query: (target, query, options) => run(pools.of(target), query, options),
     async release(databaseId) {
       pools.release(databaseId)

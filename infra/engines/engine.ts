@@ -22,6 +22,9 @@ export type Run = {
 /** All rows of a small query of our own. */
 export type ReadAll = (query: CompiledQuery) => Promise<Batch>
 
+/** Lends a connection for what no statement can ask. The signal ends it all, in time. */
+export type Lend<C> = <T>(work: (connection: C, signal: AbortSignal) => Promise<T>) => Promise<T>
+
 /** What one engine brings; pooling, time-outs and cancelling are the same for all of them. */
 export type Engine<C extends PooledConnection> = {
   readonly name: string
@@ -31,6 +34,6 @@ export type Engine<C extends PooledConnection> = {
   /** Asks the server to stop what the connection is running. */
   interrupt(connection: C): Promise<void>
   /** A sentence for an administrator when the user of the connection may do too much. */
-  warning(read: ReadAll): Promise<string | undefined>
-  catalogue(read: ReadAll): Promise<CatalogueSnapshot>
+  warning(read: ReadAll, lend: Lend<C>): Promise<string | undefined>
+  catalogue(read: ReadAll, lend: Lend<C>): Promise<CatalogueSnapshot>
 }

@@ -1,4 +1,5 @@
 import type { EngineDriver } from '../../shared/ports/engine-driver.ts'
+import { mongoDriver } from './mongo/driver.ts'
 import { mysqlDriver } from './mysql/driver.ts'
 import { type EngineOptions, engineDefaults } from './options.ts'
 import { postgresDriver } from './postgres/driver.ts'
@@ -8,6 +9,6 @@ export const engineDrivers = (
   options: Partial<EngineOptions> = {},
 ): ReadonlyMap<string, EngineDriver> => {
   const bounds = { ...engineDefaults, ...options }
-  const drivers = [postgresDriver(bounds), mysqlDriver(bounds)]
+  const drivers = [postgresDriver(bounds), mysqlDriver(bounds), mongoDriver(bounds)]
   return new Map(drivers.map((driver) => [driver.engine, driver]))
 }

@@ -17,6 +17,10 @@ export type ParsedDetails =
 
 const secretKey = 'password'
 
+/** What clients of an engine call a key, for answers and errors. */
+export const shownKey = (engine: string, key: string): string =>
+  key === secretKey ? (rulesOf(engine)?.secretName ?? key) : key
+
 export const featuresOf = (engine: string): readonly string[] => rulesOf(engine)?.features ?? []
 
 /** Keys clients send along that have no say in the connection: dropped without a word. */
@@ -54,16 +58,20 @@ const sortKeys = (rules: EngineRules, given: RawDetails): Sorted => {
     const name = Object.hasOwn(rules.aliases, key) ? (rules.aliases[key] ?? key) : key
     if (Object.hasOwn(rules.schema.shape, name)) {
       if (value !== null && known[name] === undefined) known[name] = value
-    } else if (unsupported.has(key)) {
+    } else if (unsupported.has(key) || rules.unsupported?.includes(key)) {
       if (!isSwitchedOff(value)) errors[key] = 'is not supported'
     } else if (!ignored.has(key) && !tunnelKey.test(key)) errors[key] = 'is not a known setting'
   }
   return { known, errors }
 }
 
-const fieldErrors = (error: z.ZodError, found: Record<string, string>): DetailErrors => {
+const fieldErrors = (
+  engine: string,
+  error: z.ZodError,
+  found: Record<string, string>,
+): DetailErrors => {
   for (const issue of error.issues) {
-    const key = String(issue.path[0] ?? 'details')
+    const key = shownKey(engine, String(issue.path[0] ?? 'details'))
     found[key] ??= issue.message.startsWith('Invalid input')
       ? 'is missing or malformed'
       : issue.message
@@ -79,9 +87,10 @@ export const parseDetails = (engine: string, given: RawDetails): ParsedDetails =
   const rules = rulesOf(engine)
   if (!rules) return { ok: false, errors: { engine: 'is not supported' } }
   const { known, errors } = sortKeys(rules, given)
-  if (known[secretKey] === secretMask) errors[secretKey] = 'is required'
+  if (known[secretKey] === secretMask) errors[shownKey(engine, secretKey)] = 'is required'
   const parsed = rules.schema.safeParse({ port: rules.defaultPort, ...known })
-  if (!parsed.success) return { ok: false, errors: { ...fieldErrors(parsed.error, errors) } }
+  if (!parsed.success)
+    return { ok: false, errors: { ...fieldErrors(engine, parsed.error, errors) } }
   if (Object.keys(errors).length > 0) return { ok: false, errors: { ...errors } }
   return { ok: true, details: parsed.data }
 }
@@ -97,9 +106,13 @@ export const splitDetails = (
 }
 
 /** Details for an answer. */
-export const maskedDetails = (details: RawDetails, hasSecret: boolean): Record<string, unknown> => {
+export const maskedDetails = (
+  engine: string,
+  details: RawDetails,
+  hasSecret: boolean,
+): Record<string, unknown> => {
   const { [secretKey]: _secret, ...shown } = details
-  return hasSecret ? { ...shown, [secretKey]: secretMask } : shown
+  return hasSecret ? { ...shown, [shownKey(engine, secretKey)]: secretMask } : shown
 }
 
 export type StoredDetails = {
@@ -119,7 +132,15 @@ export type MergedDetails =
   | { readonly ok: false; readonly errors: DetailErrors }
 
 /** With one of these changed, a stored secret could reach somebody it was not meant for. */
-const destinationKeys = ['host', 'port', 'user', 'ssl', 'ssl-mode', 'ssl-root-cert'] as const
+const destinationKeys = [
+  'host',
+  'port',
+  'user',
+  'authdb',
+  'ssl',
+  'ssl-mode',
+  'ssl-root-cert',
+] as const
 
 const sameDestination = (before: ConnectionDetails, after: ConnectionDetails): boolean =>
   destinationKeys.every(
@@ -154,7 +175,8 @@ export const mergeDetails = (
   const { details } = parsed
   if (isSet) return { ok: true, details, secretAction: details.password ? 'replace' : 'none' }
   if (!stored.hasSecret) {
-    if (given === secretMask) return { ok: false, errors: { [secretKey]: 'is required' } }
+    if (given === secretMask)
+      return { ok: false, errors: { [shownKey(engine, secretKey)]: 'is required' } }
     return { ok: true, details, secretAction: 'none' }
   }
   const before = parseDetails(stored.engine, stored.details)
@@ -162,6 +184,8 @@ export const mergeDetails = (
   if (isSame) return { ok: true, details, secretAction: 'keep' }
   return {
     ok: false,
-    errors: { [secretKey]: 'is required again, because the connection changes' },
+    errors: {
+      [shownKey(engine, secretKey)]: 'is required again, because the connection changes',
+    },
   }
 }

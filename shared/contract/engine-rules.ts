@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ConnectionDetails } from '../ports/engine-driver.ts'
-import { serverDetails } from './server-details.ts'
+import { mongoDetails, serverDetails } from './server-details.ts'
 
 /** What is particular about connecting to one engine. */
 export type EngineRules = {
@@ -9,6 +9,10 @@ export type EngineRules = {
   readonly defaultPort: number
   /** Other names clients use for a key. */
   readonly aliases: Readonly<Record<string, string>>
+  /** Known ways to connect that do not exist here: dropped while switched off, refused otherwise. */
+  readonly unsupported?: readonly string[]
+  /** What clients of this engine call `password`, in answers and errors as well. */
+  readonly secretName?: string
   /** What queries of this engine can do, in the words clients know. */
   readonly features: readonly string[]
 }
@@ -46,6 +50,18 @@ const commonFeatures = [
   'metadata/key-constraints',
 ]
 
+/** What a pipeline of aggregation stages can say. */
+const mongoFeatures = [
+  'basic-aggregations',
+  'standard-deviation-aggregations',
+  'date-arithmetics',
+  'expressions',
+  'inner-join',
+  'left-join',
+  'native-parameters',
+  'nested-fields',
+]
+
 const engines: Readonly<Record<string, EngineRules>> = {
   postgres: {
     schema: serverDetails,
@@ -58,6 +74,15 @@ const engines: Readonly<Record<string, EngineRules>> = {
     defaultPort: 3306,
     aliases: { db: 'dbname', 'ssl-cert': 'ssl-root-cert' },
     features: commonFeatures,
+  },
+  mongo: {
+    schema: mongoDetails,
+    defaultPort: 27_017,
+    aliases: { db: 'dbname', pass: 'password', 'ssl-cert': 'ssl-root-cert' },
+    // An address in one text could hold anything, other servers and ways to log in among it.
+    unsupported: ['use-conn-uri', 'conn-uri', 'use-srv', 'srv', 'client-ssl-key'],
+    secretName: 'pass',
+    features: mongoFeatures,
   },
 }
 

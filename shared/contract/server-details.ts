@@ -32,3 +32,9 @@ export const serverDetails = z.object({
     .refine((text) => text.includes('-----BEGIN CERTIFICATE-----'), 'must be a PEM certificate')
     .optional(),
 })
+
+/** MongoDB: a server may ask for no user, and keeps users in a database of their own. */
+export const mongoDetails = serverDetails.extend({
+  user: z.string('the user must be text').max(255).default(''),
+  authdb: z.string('the authentication database must be text').max(63).optional(),
+})

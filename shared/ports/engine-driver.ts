@@ -12,17 +12,31 @@ export type ConnectionDetails = {
   readonly host: string
   readonly port: number
   readonly dbname: string
+  /** Empty where the engine lets people in without a name, and asks for none. */
   readonly user: string
   readonly password?: string | undefined
+  /** The database that knows the user, where that is not the one to read (MongoDB). */
+  readonly authdb?: string | undefined
   readonly ssl?: boolean | undefined
   readonly 'ssl-mode'?: 'allow' | 'prefer' | 'require' | 'verify-ca' | 'verify-full' | undefined
   readonly 'ssl-root-cert'?: string | undefined
 }
 
-/** A statement ready to run: text with the engine's own placeholders, values always bound. */
+/**
+ * A statement ready to run: SQL with the engine's own placeholders, values always bound. For
+ * MongoDB, `sql` is EJSON text, canonical or relaxed: `{"collection": "<name>", "pipeline": [ … ]}`,
+ * in which values can be nothing but values; `parameters` is empty.
+ */
 export type CompiledQuery = {
   readonly sql: string
   readonly parameters: readonly BoundValue[]
+  /**
+   * MongoDB only, whose answers do not say: the keys of an answer's documents that are its columns,
+   * in order, and their types. Without them the columns are the keys of the `$project` or
+   * `$replaceWith` that a pipeline of ours ends with; a caller's own pipeline has the keys of the
+   * first documents.
+   */
+  readonly columns?: readonly ResultColumn[]
   /** Time zones it asks the server to know; without them it would answer NULL on some. */
   readonly zones?: readonly string[]
 }
@@ -133,6 +147,8 @@ export type QueryErrorType =
   | 'overloaded'
   /** What was asked for is nothing this engine can do. */
   | 'unsupported-feature'
+  /** What was asked for contradicts itself. */
+  | 'invalid-query'
 
 /** The database refused or failed the statement. `message` is what the engine said of the SQL. */
 export class QueryProblem extends Error {

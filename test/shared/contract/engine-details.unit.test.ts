@@ -170,8 +170,8 @@ test('secrets are split off and masked', () => {
   const { details, secret } = splitDetails(parsed.details)
   expect(secret).toBe('secret')
   expect(JSON.stringify(details)).not.toContain('secret')
-  expect(maskedDetails(details, true)).toEqual({ ...details, password: secretMask })
-  expect(maskedDetails(details, false)).toEqual(details)
+  expect(maskedDetails('postgres', details, true)).toEqual({ ...details, password: secretMask })
+  expect(maskedDetails('postgres', details, false)).toEqual(details)
 })
 
 test('only Postgres has schemas', () => {
