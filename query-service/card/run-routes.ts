@@ -29,9 +29,10 @@ export const runCardRoutes = (dependencies: RunCardDependencies): readonly Query
     asked: readonly QueryParameter[],
     caps: RowCaps,
   ) => {
-    const query = withValues(await runnable(asking, id), asked)
+    const card = await runnable(asking, id)
+    const query = withValues(card, asked)
     const options = { caps, card: id, asSaved: true } as const
-    return { query, prepared: await prepareQuery(asking, dependencies.cache, query, options) }
+    return { card, query, prepared: await prepareQuery(asking, dependencies.cache, query, options) }
   }
 
   return [
@@ -44,10 +45,16 @@ export const runCardRoutes = (dependencies: RunCardDependencies): readonly Query
     }),
 
     on(contract.exportCard, async ({ params: { id, format }, body }, context) => {
-      const { parameters, format_rows: formatRows = false } = body ?? {}
-      const { query, prepared } = await prepare(context, id, parameters ?? [], exportCaps)
+      const { parameters, format_rows: formatRows = false, csv_include_bom } = body ?? {}
+      const { card, query, prepared } = await prepare(context, id, parameters ?? [], exportCaps)
       const run = { signal: context.signal, jsonQuery: query, context: `${format}-download` }
-      return exportResult(dependencies, prepared, run, { format, formatRows })
+      return exportResult(dependencies, prepared, run, {
+        format,
+        formatRows,
+        byteOrderMark: csv_include_bom,
+        name: card.name,
+        visualizationSettings: card.visualization_settings,
+      })
     }),
   ]
 }

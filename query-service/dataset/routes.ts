@@ -31,7 +31,12 @@ export const datasetRoutes = (dependencies: DatasetDependencies): readonly Query
         jsonQuery: body.query,
         context: `${format}-download`,
       }
-      return exportResult(dependencies, prepared, run, { format, formatRows: body.format_rows })
+      return exportResult(dependencies, prepared, run, {
+        format,
+        formatRows: body.format_rows,
+        byteOrderMark: body.csv_include_bom,
+        visualizationSettings: body.visualization_settings,
+      })
     }),
 
     on(contract.showNative, async ({ body }, context) => {

@@ -186,6 +186,7 @@ export const exportCard = endpoint({
       parameters: askedParameters,
       format_rows: z.boolean().default(false),
       pivot_results: z.boolean().default(false),
+      csv_include_bom: z.boolean().default(false),
     })
     .optional(),
   response: download,

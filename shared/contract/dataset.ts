@@ -150,17 +150,16 @@ const exportOptions = {
   visualization_settings: jsonText(z.record(z.string(), z.json())).nullish(),
   format_rows: z.boolean().default(false),
   pivot_results: z.boolean().default(false),
+  csv_include_bom: z.boolean().default(false),
 }
 
 /** The query stands in `query`; clients of Metabase also send it bare, as the body itself. */
 const exportBody = z.preprocess(
   (body) => {
     if (typeof body !== 'object' || body === null || !('type' in body)) return body
-    const { visualization_settings, format_rows, pivot_results, ...query } = body as Record<
-      string,
-      unknown
-    >
-    return { query, visualization_settings, format_rows, pivot_results }
+    const { visualization_settings, format_rows, pivot_results, csv_include_bom, ...query } =
+      body as Record<string, unknown>
+    return { query, visualization_settings, format_rows, pivot_results, csv_include_bom }
   },
   z.object({ query: jsonText(datasetQuery), ...exportOptions }),
 )

@@ -16,7 +16,9 @@ const quoted: TextOf = (text) =>
   quotedPattern.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 const textField: TextOf = (text) => (suspectPattern.test(text) ? quoted(guarded(text)) : text)
 
-const isNumeric = ({ baseType }: ExportColumn) => numericTypes.has(baseType)
+/** Digits and signs of our own making, which nothing from elsewhere can turn into a formula. */
+const isNumeric = ({ baseType, settings }: ExportColumn) =>
+  numericTypes.has(baseType) && !settings?.prefix && !settings?.suffix
 
 /** How a column's cells become fields; undefined where a cell is a field as it stands. */
 const rawField = (column: ExportColumn): TextOf | undefined => {
@@ -83,14 +85,14 @@ export const stringifiedCsv = (
   }
 }
 
-/** Comma, LF, UTF-8 without a byte order mark; null is an empty field. */
+const marked = (file: TextFile): TextFile => ({ ...file, head: `\ufeff${file.head}` })
+
+/** Comma, LF, UTF-8, without a byte order mark unless one is asked for; null is an empty field. */
 export const csvExporter: Exporter = {
   contentType: 'text/csv',
   extension: 'csv',
-  write: (result, sink, { formatRows }) =>
-    writeTextFile(
-      result,
-      sink,
-      formatRows ? stringifiedCsv(result.columns, formattedText) : rawCsv(result.columns),
-    ),
+  write: ({ columns, batches }, sink, { formatRows, byteOrderMark }) => {
+    const file = formatRows ? stringifiedCsv(columns, formattedText) : rawCsv(columns)
+    return writeTextFile({ columns, batches }, sink, byteOrderMark ? marked(file) : file)
+  },
 }

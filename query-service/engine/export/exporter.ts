@@ -1,12 +1,10 @@
 import { numericTypes, temporalTypes } from '../../../shared/kernel/base-type.ts'
 import type { Cell } from '../../../shared/ports/engine-driver.ts'
 import type { FormatColumn } from '../format/column.ts'
+import type { PresentedColumn } from '../format/present-columns.ts'
 
-export type ExportColumn = FormatColumn & {
-  readonly name: string
-  /** What stands in the header. */
-  readonly displayName: string
-}
+/** A column of the file: its cells stand where it stands among the others. */
+export type ExportColumn = Omit<PresentedColumn, 'place'>
 
 /** Digits, dates and booleans: short, and without any character a file format gives a meaning to. */
 export const hasBoundedCells = ({ baseType }: FormatColumn): boolean =>
@@ -25,6 +23,8 @@ export type ExportSink = (chunk: Uint8Array) => Promise<void>
 export type ExportOptions = {
   /** Values as people read them instead of exact ones. */
   readonly formatRows: boolean
+  /** Begins text for spreadsheets that take it for Latin-1 otherwise; csv only. */
+  readonly byteOrderMark?: boolean | undefined
 }
 
 export type ExportSummary = {

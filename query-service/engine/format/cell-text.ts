@@ -1,7 +1,13 @@
-import { type BaseType, instantTypes, numericTypes } from '../../../shared/kernel/base-type.ts'
+import {
+  type BaseType,
+  instantTypes,
+  numericTypes,
+  temporalTypes,
+} from '../../../shared/kernel/base-type.ts'
 import type { FormatColumn, TextOf } from './column.ts'
-import { latitudeText, longitudeText, numberText, percentageText } from './number-text.ts'
-import { bucketText, dateText, dateTimeText, partText, timeText } from './temporal-text.ts'
+import { numberLook } from './number-look.ts'
+import { numberText } from './number-text.ts'
+import { partText, temporalText, timeText } from './temporal-text.ts'
 
 const midnight = 'T00:00:00'
 const verbatim: TextOf = (cell) => cell
@@ -16,33 +22,17 @@ const withoutMidnight: TextOf = (cell) =>
 export const rawText = ({ baseType }: Pick<FormatColumn, 'baseType'>): TextOf =>
   instantTypes.has(baseType) ? withoutMidnight : verbatim
 
-const semanticTexts: Readonly<Record<string, TextOf>> = {
-  'type/PK': verbatim,
-  'type/FK': verbatim,
-  'type/Percentage': percentageText,
-  'type/Latitude': latitudeText,
-  'type/Longitude': longitudeText,
-}
-
-const baseTexts: Partial<Record<BaseType, TextOf>> = {
-  'type/Date': dateText,
-  'type/Time': timeText,
-  'type/TimeWithTZ': timeText,
-  'type/DateTime': dateTimeText,
-  'type/DateTimeWithLocalTZ': dateTimeText,
-  'type/DateTimeWithTZ': dateTimeText,
-}
+const isTimeOfDay: ReadonlySet<BaseType> = new Set(['type/Time', 'type/TimeWithTZ'])
 
 /**
- * Text as people read it, as `format_rows: true` asks for: `April 7, 2014`, `1,234.5`, `12:23 AM`.
- * Exports, pages and mails all use this one formatter, so a value looks the same everywhere.
+ * Text as people read it, as `format_rows: true` asks for: `April 7, 2014`, `1,234.5`, `12:23 AM`,
+ * or as the column's settings say. Exports, pages and mails all use this one formatter, so a value
+ * looks the same everywhere.
  */
-export const formattedText = ({ baseType, semanticType, unit }: FormatColumn): TextOf => {
-  if (numericTypes.has(baseType)) {
-    if (unit !== undefined) return partText(unit)
-    return semanticTexts[semanticType ?? ''] ?? numberText
-  }
-  const byType = baseTexts[baseType]
-  if (byType === undefined) return verbatim
-  return (unit === undefined ? undefined : bucketText(unit)) ?? byType
+export const formattedText = (column: FormatColumn): TextOf => {
+  const { baseType, unit, settings } = column
+  if (numericTypes.has(baseType))
+    return unit === undefined ? numberText(numberLook(column)) : partText(unit, settings)
+  if (isTimeOfDay.has(baseType)) return timeText(column)
+  return temporalTypes.has(baseType) ? temporalText(column) : verbatim
 }

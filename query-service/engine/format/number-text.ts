@@ -1,78 +1,89 @@
 import type { TextOf } from './column.ts'
-
-/** Sign, whole digits and fraction digits of a plain decimal number. */
-type Decimal = { readonly negative: boolean; readonly whole: string; readonly fraction: string }
-
-const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/
-
-/** Digits stay text throughout, so integers and decimals of any length keep every digit. */
-const parseDecimal = (cell: string, shift = 0): Decimal | undefined => {
-  const match = decimalPattern.exec(cell)
-  if (!match) return undefined
-  const [, sign, whole = '', fraction = '', exponent = '0'] = match
-  const digits = whole + fraction
-  const point = whole.length + Number(exponent) + shift
-  const padded = '0'.repeat(Math.max(0, -point)) + digits.padEnd(point, '0')
-  const split = Math.max(0, point)
-  return {
-    negative: sign === '-',
-    whole: padded.slice(0, split).replace(/^0+(?=\d)/, '') || '0',
-    fraction: padded.slice(split),
-  }
-}
-
-const incremented = (digits: string): string => (BigInt(digits) + 1n).toString()
-
-/** Half away from zero, as people round; trailing zeros are dropped. */
-const rounded = (number: Decimal, decimals: number): Decimal => {
-  const { negative, whole, fraction } = number
-  const kept = fraction.slice(0, decimals)
-  const roundsUp = fraction.charAt(decimals) >= '5'
-  const digits = roundsUp ? incremented(whole + kept).padStart(kept.length + 1, '0') : whole + kept
-  const split = digits.length - kept.length
-  return {
-    negative,
-    whole: digits.slice(0, split),
-    fraction: digits.slice(split).replace(/0+$/, ''),
-  }
-}
+import { type Decimal, grouped, isZero, parseDecimal, rounded, times } from './decimal.ts'
+import type { NumberLook } from './number-look.ts'
 
 /** Two decimals, or two significant digits below one. */
-const decimalsShown = ({ whole, fraction }: Decimal): number =>
+const naturalDecimals = ({ whole, fraction }: Decimal): number =>
   whole === '0' ? Math.max(2, fraction.search(/[1-9]/) + 2) : 2
 
-const grouped = (digits: string): string =>
-  digits.length > 3 ? digits.replace(/\B(?=(?:\d{3})+$)/g, ',') : digits
-
-const shown = ({ negative, whole, fraction }: Decimal): string => {
-  const isZero = whole === '0' && fraction === ''
-  return `${negative && !isZero ? '-' : ''}${grouped(whole)}${fraction === '' ? '' : `.${fraction}`}`
+/** What is written: as it is read in the cell, times a hundred for percentages, times its scale. */
+const meant = ({ style, scale }: NumberLook): ((cell: string) => Decimal | undefined) => {
+  const shift = style === 'percent' ? 2 : 0
+  if (scale === undefined) return (cell) => parseDecimal(cell, shift)
+  return (cell) => {
+    const number = parseDecimal(cell, shift)
+    return number && times(number, scale)
+  }
 }
 
-/** `1234567.891` → `1,234,567.89`; `0.001234` → `0.0012`; what is not a number stays as it is. */
-export const numberText: TextOf = (cell) => {
-  const number = parseDecimal(cell)
-  return number ? shown(rounded(number, decimalsShown(number))) : cell
+type Digits = (number: Decimal) => { readonly digits: string; readonly negative: boolean }
+
+const positional = ({ decimals, decimalMark, groupMark }: NumberLook): Digits => {
+  const mark = groupMark
+  return (number) => {
+    const shown = rounded(number, decimals ?? naturalDecimals(number))
+    const fraction = decimals === undefined ? shown.fraction : shown.fraction.padEnd(decimals, '0')
+    const whole = grouped(shown.whole, mark)
+    return {
+      digits: fraction === '' ? whole : `${whole}${decimalMark}${fraction}`,
+      negative: number.negative && !(shown.whole === '0' && shown.fraction === ''),
+    }
+  }
 }
 
-/** `0.1234` → `12.34%`. */
-export const percentageText: TextOf = (cell) => {
-  const number = parseDecimal(cell, 2)
-  return number ? `${shown(rounded(number, decimalsShown(number)))}%` : cell
+/** `12345` → `1.23E4`. */
+const scientific = (look: NumberLook): Digits => {
+  const mantissa = positional(look)
+  return (number) => {
+    if (isZero(number)) return { digits: `${mantissa(number).digits}E0`, negative: false }
+    const all = number.whole === '0' ? number.fraction : number.whole + number.fraction
+    const first = all.search(/[1-9]/)
+    const power = (number.whole === '0' ? -1 : number.whole.length - 1) - first
+    const one = { ...number, whole: all.charAt(first), fraction: all.slice(first + 1) }
+    const shown = mantissa(one).digits
+    // 9.999 is written as 10: one power more.
+    if (!shown.startsWith('10')) return { digits: `${shown}E${power}`, negative: number.negative }
+    const ten = mantissa({ ...one, whole: '1', fraction: '' }).digits
+    return { digits: `${ten}E${power + 1}`, negative: number.negative }
+  }
 }
 
-const coordinateDecimals = 8
-
-const coordinateText =
-  (positive: string, negative: string): TextOf =>
-  (cell) => {
-    const number = parseDecimal(cell)
-    if (!number) return cell
-    const { whole, fraction } = rounded(number, coordinateDecimals)
-    const hemisphere = number.negative ? negative : positive
-    return `${whole}.${fraction.padEnd(coordinateDecimals, '0')}° ${hemisphere}`
+const coordinate =
+  (positive: string, negative: string) =>
+  (look: NumberLook): ((number: Decimal) => string) => {
+    const write = positional(look)
+    return (number) => `${write(number).digits}° ${number.negative ? negative : positive}`
   }
 
-/** `10.0646` → `10.06460000° N`. */
-export const latitudeText = coordinateText('N', 'S')
-export const longitudeText = coordinateText('E', 'W')
+const signed =
+  (digitsBy: (look: NumberLook) => Digits) =>
+  (look: NumberLook): ((number: Decimal) => string) => {
+    const write = digitsBy(look)
+    const { lead, trail } = look
+    return (number) => {
+      const { digits, negative } = write(number)
+      return `${negative ? '-' : ''}${lead}${digits}${trail}`
+    }
+  }
+
+const writers: Readonly<
+  Record<NumberLook['style'], (look: NumberLook) => (number: Decimal) => string>
+> = {
+  decimal: signed(positional),
+  percent: signed(positional),
+  currency: signed(positional),
+  scientific: signed(scientific),
+  latitude: coordinate('N', 'S'),
+  longitude: coordinate('E', 'W'),
+}
+
+/** `1234567.891` → `1,234,567.89`; what is not a number stays as it is. */
+export const numberText = (look: NumberLook): TextOf => {
+  const numberOf = meant(look)
+  const write = writers[look.style](look)
+  const { prefix, suffix } = look
+  return (cell) => {
+    const number = numberOf(cell)
+    return number ? `${prefix}${write(number)}${suffix}` : cell
+  }
+}
