@@ -1,4 +1,4 @@
-import { loadPeople } from '../../query-service/permissions/names.ts'
+import { loadPeople } from '../../query-service/people.ts'
 import type { AccessEffect } from '../../shared/contract/access-effect.ts'
 import { type Names, namesAt } from '../../shared/permissions/history/names.ts'
 import type { OpenHistory } from './permissions-history.ts'

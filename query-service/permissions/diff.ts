@@ -4,8 +4,8 @@ import { positionAsOf } from '../../shared/permissions/history/as-of.ts'
 import { changedCells } from '../../shared/permissions/history/changed-cells.ts'
 import { namesAt } from '../../shared/permissions/history/names.ts'
 import type { Views } from '../context.ts'
+import { actorsOf, loadPeople } from '../people.ts'
 import type { PermissionHistoryDependencies } from './look.ts'
-import { actorsOf, loadPeople } from './names.ts'
 import { presentCell, presentFact, presentMoment } from './present.ts'
 
 type Diff = typeof diffGraph

@@ -12,8 +12,8 @@ import { type Names, namesAt } from '../../shared/permissions/history/names.ts'
 import { revisionsWhere } from '../../shared/permissions/history/revisions-where.ts'
 import type { QueryContext, Views } from '../context.ts'
 import { page } from '../paging.ts'
+import { actorsOf, loadPeople } from '../people.ts'
 import type { PermissionHistoryDependencies } from './look.ts'
-import { actorsOf, loadPeople } from './names.ts'
 import { presentActor, presentCell, presentCollectionCell } from './present.ts'
 
 type Dependencies = Pick<PermissionHistoryDependencies, 'accessHistories'>

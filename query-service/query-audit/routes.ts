@@ -3,7 +3,7 @@ import { invalid } from '../../shared/kernel/refusal.ts'
 import type { AccessHistories } from '../../shared/ports/access-history.ts'
 import type { QueryLog } from '../../shared/ports/query-log.ts'
 import { on, type QueryRoute } from '../context.ts'
-import { loadPeople } from '../permissions/names.ts'
+import { loadPeople } from '../people.ts'
 import { presentExecution } from './present.ts'
 
 export type QueryAuditDependencies = {

@@ -1,6 +1,6 @@
-import type { PeopleNames } from '../../shared/permissions/history/names.ts'
-import type { Moment } from '../../shared/permissions/history/timeline.ts'
-import type { Views } from '../context.ts'
+import type { PeopleNames } from '../shared/permissions/history/names.ts'
+import type { Moment } from '../shared/permissions/history/timeline.ts'
+import type { Views } from './context.ts'
 
 /** More than these are not asked for one by one: all of them are read. */
 const fewIds = 1_000
