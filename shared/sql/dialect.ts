@@ -2,6 +2,7 @@ import type { BaseType } from '../kernel/base-type.ts'
 import type { BoundValue } from '../ports/engine-driver.ts'
 import type { Fragment } from './fragment.ts'
 import type { SqlFunctions } from './functions.ts'
+import type { Lexicon } from './lexicon.ts'
 import type { Notation } from './print.ts'
 import type { ExtractionUnit, TruncationUnit, Weekday } from './temporal-unit.ts'
 
@@ -37,6 +38,13 @@ export type Dialect = Notation & {
   readonly engine: string
   /** A bound value with the cast the engine needs to take it for `type`. */
   readonly parameter: (value: BoundValue, type: ValueType) => Fragment
+  /**
+   * A bound number that the engine takes where its digits could stand, as in LIMIT; absent where
+   * `parameter` will do.
+   */
+  readonly number?: (value: BoundValue, type: ValueType) => Fragment
+  /** Where code, quotes and comments begin and end; the standard one where absent. */
+  readonly lexicon?: Lexicon
   /** Start of the bucket an operand falls into; a date stays a date, a time a time. */
   readonly truncate: (unit: TruncationUnit, operand: Operand, weekStart: Weekday) => Fragment
   /** One part of a moment as an integer; `day-of-week` is 1 on the first day of the week. */
@@ -47,6 +55,8 @@ export type Dialect = Notation & {
   readonly average: (operand: Operand) => Fragment
   /** The value below which this fraction of all values lies, interpolated. */
   readonly percentile?: (operand: Operand, fraction: number) => Fragment
+  /** Whether GROUP BY GROUPING SETS and GROUPING exist. */
+  readonly groupingSets?: true
   /** Whether FULL JOIN exists. */
   readonly fullJoin: boolean
   /** Functions of a row's values; what is missing is a feature the engine does not have. */

@@ -1,6 +1,8 @@
+import type { NativeQuery } from '../native.ts'
 import type { Expression } from './ast/expression.ts'
 import type { Filter } from './ast/filter.ts'
 import type { FieldRef, Path, Reference } from './ast/reference.ts'
+import type { Pivot } from './pivot/pivot.ts'
 
 export type Aggregation = {
   readonly expression: Expression
@@ -50,4 +52,6 @@ export type Mbql = {
   readonly orders: readonly Order[]
   readonly limit?: number
   readonly page?: { readonly number: number; readonly items: number }
+  /** Of a whole query, never of one inside another. */
+  readonly pivot?: Pivot
 }

@@ -5,6 +5,8 @@ import type { Statement } from '../statement.ts'
 import type { Mbql } from './ast.ts'
 import type { Catalogue } from './catalogue.ts'
 import { languageOf } from './languages.ts'
+import type { Pivot } from './pivot/pivot.ts'
+import { checkPivot, withPivot } from './pivot/with-pivot.ts'
 import { resolve } from './resolve.ts'
 import type { Resolved } from './resolved.ts'
 import { parseMbql } from './schema.ts'
@@ -12,6 +14,7 @@ import { parseMbql } from './schema.ts'
 export type CompileOptions = {
   readonly maxRows: RowCaps
   readonly weekStart?: Weekday
+  readonly pivot?: Pivot
   /** For SQL that is only shown: its LIMIT is the cap itself, not one more to know what was cut. */
   readonly forDisplay?: boolean
 }
@@ -68,7 +71,7 @@ export const resolveParsed = (
 /**
  * The other half, which makes a statement of it.
  * @throws {Refusal} 400 for a query too large to run
- * @throws {QueryProblem} `unsupported-feature` for what the engine does not have
+ * @throws {QueryProblem} `unsupported-feature` for what the engine does not have, `invalid-query`
  */
 export const compileResolved = (
   resolvedMbql: ResolvedMbql,
@@ -76,6 +79,7 @@ export const compileResolved = (
   { maxRows, forDisplay = false }: CompileOptions,
 ): CompiledMbql => {
   const { query, resolved } = resolvedMbql
+  checkPivot(query)
   const aggregated = query.aggregations.length > 0
   const limit = rowLimit(query, aggregated ? maxRows.aggregated : maxRows.bare)
   const offset = query.page && query.page.items * (query.page.number - 1)
@@ -95,6 +99,8 @@ export const compileMbql = (
   catalogue: Catalogue,
   options: CompileOptions,
 ): CompiledMbql => {
-  const resolved = resolveParsed(parseMbql(raw), catalogue, options.weekStart)
+  const query = parseMbql(raw)
+  const pivoted = options.pivot ? withPivot(query, options.pivot) : query
+  const resolved = resolveParsed(pivoted, catalogue, options.weekStart)
   return compileResolved(resolved, catalogue.database.engine, options)
 }

@@ -14,9 +14,12 @@ import { measure } from '../../../shared/sql/measure.ts'
 import { uniqueAliases } from './alias.ts'
 import { lowerWhere } from './lower/condition.ts'
 import type { Context } from './lower/context.ts'
+import { canBeSets, groupingSets, unionAll } from './lower/groupings.ts'
 import { lowerJoin, lowerSource } from './lower/source.ts'
 import { lowerTerm } from './lower/term.ts'
 import { windowOrder } from './lower/window.ts'
+import type { Grouping } from './pivot/groupings.ts'
+import { perGrouping } from './pivot/per-grouping.ts'
 import type { Resolved, Slice } from './resolved.ts'
 import type { Term } from './term.ts'
 
@@ -46,10 +49,13 @@ const again = (term: Term, query: Resolved, context: Context): Fragment => {
   return place >= 0 && measure(fragment).values > 0 ? wholeNumber(place + 1) : fragment
 }
 
+/** A union is ordered by the places of its columns, and so is all that may be one. */
 const orderList = (query: Resolved, context: Context): Fragment =>
   list(
     query.orders.map(({ by, direction }) => {
-      const fragment = again(by, query, context)
+      const fragment = query.groupings
+        ? wholeNumber(query.selection.indexOf(by) + 1)
+        : again(by, query, context)
       return direction === 'asc' ? sql`${fragment} ASC` : sql`${fragment} DESC`
     }),
   )
@@ -58,23 +64,58 @@ const orderList = (query: Resolved, context: Context): Fragment =>
 const isOrdered = ({ orders }: Resolved, { limit, offset }: Slice, isNested: boolean): boolean =>
   orders.length > 0 && (!isNested || limit !== undefined || offset !== undefined)
 
-const select = (query: Resolved, outside: Context, slice: Slice, isNested: boolean): Fragment => {
-  const { weekStart, condition, breakouts, along } = query
-  const plain: Context = { dialect: outside.dialect, weekStart }
-  const context = along ? { ...plain, along: windowOrder(along, plain) } : plain
+const slicing = ({ limit, offset }: Slice): readonly Fragment[] => [
+  ...(limit === undefined ? [] : [clause(raw('LIMIT'), wholeNumber(limit))]),
+  ...(offset ? [clause(raw('OFFSET'), wholeNumber(offset))] : []),
+]
+
+const contextOf = ({ weekStart, along }: Resolved, { dialect }: Context): Context => {
+  const plain: Context = { dialect, weekStart }
+  return along ? { ...plain, along: windowOrder(along, plain) } : plain
+}
+
+/** All of a SELECT that decides what its rows are. */
+const rowsOf = (query: Resolved, context: Context, groupBy: Fragment | undefined): Fragment => {
+  const { condition } = query
   const from = lowerSource(query.source, query.alias, context, lowerNested)
   const joins = query.joins.map((one) => lowerJoin(one, context, lowerNested))
-  const groups = breakouts.map((breakout) => again(breakout, query, context))
   const clauses = [
     clause(raw('SELECT'), selectList(query, context)),
     clause(raw('FROM'), join([from, ...joins], lineBreak)),
     ...(condition ? [clause(raw('WHERE'), lowerWhere(condition, context))] : []),
-    ...(groups.length > 0 ? [clause(raw('GROUP BY'), list(groups))] : []),
+    ...(groupBy ? [clause(raw('GROUP BY'), groupBy)] : []),
+  ]
+  return join(clauses, lineBreak)
+}
+
+const grouped = (query: Resolved, context: Context): Fragment => {
+  const groups = query.breakouts.map((breakout) => again(breakout, query, context))
+  return rowsOf(query, context, groups.length > 0 ? list(groups) : undefined)
+}
+
+/** The groups of all groupings: in one pass over the rows where the engine can, or else in several. */
+const pivoted = (query: Resolved, context: Context, groupings: readonly Grouping[]): Fragment => {
+  const groups = query.breakouts.map((breakout) => lowerTerm(breakout, context).sql)
+  if (context.dialect.groupingSets && canBeSets(groups)) {
+    const { groupBy, grouping } = groupingSets(groups, groupings)
+    return rowsOf(query, { ...context, grouping }, groupBy)
+  }
+  return unionAll(
+    perGrouping(query).map((one) =>
+      grouped(one.query, { ...context, grouping: wholeNumber(one.grouping) }),
+    ),
+  )
+}
+
+const select = (query: Resolved, outside: Context, slice: Slice, isNested: boolean): Fragment => {
+  const context = contextOf(query, outside)
+  const { groupings } = query
+  const clauses = [
+    groupings ? pivoted(query, context, groupings) : grouped(query, context),
     ...(isOrdered(query, slice, isNested)
       ? [clause(raw('ORDER BY'), orderList(query, context))]
       : []),
-    ...(slice.limit === undefined ? [] : [clause(raw('LIMIT'), wholeNumber(slice.limit))]),
-    ...(slice.offset ? [clause(raw('OFFSET'), wholeNumber(slice.offset))] : []),
+    ...slicing(slice),
   ]
   return join(clauses, lineBreak)
 }

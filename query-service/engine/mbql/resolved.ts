@@ -2,7 +2,8 @@ import type { Weekday } from '../../../shared/sql/temporal-unit.ts'
 import type { FieldRow, TableRow } from '../../../shared/views/database.ts'
 import type { ColumnMetadata } from '../column-metadata.ts'
 import type { JoinStrategy } from './ast.ts'
-import type { Condition, Term } from './term.ts'
+import type { Grouping } from './pivot/groupings.ts'
+import type { Condition, ResolvedValue, Term } from './term.ts'
 
 export type ResolvedOrder = { readonly direction: 'asc' | 'desc'; readonly by: Term }
 
@@ -10,8 +11,8 @@ export type ResolvedOrder = { readonly direction: 'asc' | 'desc'; readonly by: T
 export type ResolvedSource =
   | { readonly kind: 'table'; readonly table: TableRow }
   | { readonly kind: 'query'; readonly query: Resolved }
-  /** SQL of the caller's own, checked only for being there. */
-  | { readonly kind: 'native'; readonly sql: string }
+  /** SQL of the caller's own. */
+  | { readonly kind: 'native'; readonly parts: readonly NativePart[] }
   /** One row with the `least` and the `width` of bins that share out a column. */
   | {
       readonly kind: 'bins'
@@ -19,6 +20,29 @@ export type ResolvedSource =
       readonly field: FieldRow
       readonly count: number
     }
+
+/** The one column a tag is about; `alias` is what the SQL around it calls it. */
+export type TaggedColumn = {
+  readonly table: TableRow
+  readonly name: string
+  readonly alias?: string
+}
+
+/** Text as somebody wrote it, or what stands in it for a template tag. */
+export type NativePart =
+  | { readonly kind: 'text'; readonly text: string }
+  /** `quoted`: within a text of the engine's own language, where that is possible. */
+  | {
+      readonly kind: 'values'
+      readonly values: readonly ResolvedValue[]
+      readonly quoted: boolean
+    }
+  | { readonly kind: 'condition'; readonly condition: Condition; readonly column?: TaggedColumn }
+  | { readonly kind: 'term'; readonly term: Term; readonly column: TaggedColumn }
+  /** The rows of a saved question. */
+  | { readonly kind: 'rows'; readonly source: NestedSource }
+
+export type NestedSource = Extract<ResolvedSource, { kind: 'query' | 'native' }>
 
 export type ResolvedJoin = {
   readonly source: ResolvedSource
@@ -41,6 +65,14 @@ export type Resolved = {
   readonly condition?: Condition
   /** What rows are grouped by. */
   readonly breakouts: readonly Term[]
+  /**
+   * Of a pivot, which may stand inside a query of windows: the breakouts to group by, several times
+   * over. All groups of each are rows of one answer; what a grouping leaves out of `breakouts` is
+   * null in its rows, and a `grouping` term is its number. Grouping by none is one row, even of no
+   * rows. Absent: all of `breakouts`, once. `perGrouping` has them as queries of their own; a
+   * language that can do neither must throw `unsupported-feature`: to ignore them is a wrong answer.
+   */
+  readonly groupings?: readonly Grouping[]
   /** What windows go along, where there are any. */
   readonly along?: readonly Term[]
   readonly orders: readonly ResolvedOrder[]

@@ -91,6 +91,8 @@ export type Term =
       readonly branches: readonly { readonly when: Condition; readonly then: Term }[]
       readonly otherwise?: Term
     })
+  /** The `Grouping` a group belongs to, a number; 0 in a query that has no groupings. */
+  | (Typed & { readonly kind: 'grouping' })
   | AggregateTerm
   | WindowTerm
 

@@ -4,6 +4,7 @@ import type { DatabaseRow } from '../../../shared/views/database.ts'
 import type { Views } from '../../context.ts'
 import type { ColumnMetadata } from '../column-metadata.ts'
 import type { RowCaps, RowLimit } from '../limits.ts'
+import type { Pivot } from '../mbql/pivot/pivot.ts'
 import type { Statement } from '../statement.ts'
 
 /** Whose query it is and what they can see. */
@@ -55,6 +56,8 @@ export type PreparedQuery = Omit<Prepared, 'asked' | 'timeZone'>
 
 export type PrepareOptions = {
   readonly caps: RowCaps
+  /** Have it answered as a pivot table; structured queries only. */
+  readonly pivot?: Pivot
   /** Show the SQL rather than run it: that needs the right to write SQL. */
   readonly forDisplay?: boolean
   /** The saved question this is the query of: it cannot be its own source. */

@@ -6,6 +6,7 @@ import type { DatabaseRow, TableRow } from '../../../shared/views/database.ts'
 import type { Catalogue } from '../mbql/catalogue.ts'
 import { compileResolved, type ResolvedMbql, resolveParsed } from '../mbql/compile.ts'
 import { targetsOf, withParameters } from '../mbql/parameters.ts'
+import { withPivot } from '../mbql/pivot/with-pivot.ts'
 import { type References, referencesOf } from '../mbql/references.ts'
 import { parseMbql } from '../mbql/schema.ts'
 import { loadCatalogue, type PositionCache } from '../metadata-cache.ts'
@@ -56,7 +57,8 @@ export const prepareStructured = async (
 ): Promise<PreparedQuery> => {
   const { views, position } = asking
   const { card, asSaved = false } = options
-  const mbql = withParameters(parseMbql(query), parameters)
+  const asked = withParameters(parseMbql(query), parameters)
+  const mbql = options.pivot ? withPivot(asked, options.pivot) : asked
   // A parameter without a value reads nothing now; whoever may set one may as well be refused now.
   const references = referencesOf(mbql, ...targetsOf(parameters))
   refuseUnlessAllowed(rights.maySeeDatabase(database.id) || isOnCardsAlone(references))

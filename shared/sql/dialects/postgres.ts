@@ -6,6 +6,7 @@ import {
   type Weekday,
   weekdays,
 } from '../temporal-unit.ts'
+import { postgresLexicon } from '../lexicon.ts'
 import { asText, postgresFunctions } from './postgres-functions.ts'
 import { difference, inZone, shift } from './postgres-moments.ts'
 
@@ -23,6 +24,12 @@ const casts: { readonly [T in ValueType]: (value: Fragment) => Fragment } = {
   datetime: (value) => sql`CAST(${value} AS timestamp)`,
   instant: (value) => sql`CAST(${value} AS timestamp) AT TIME ZONE 'UTC'`,
 }
+
+/** A whole number that fits is an `integer`, which functions take where they take no `bigint`. */
+const number: Dialect['number'] = (value, type) =>
+  type === 'integer' && Math.abs(Number(value)) < 2 ** 31
+    ? sql`CAST(${value} AS integer)`
+    : casts[type](bound(value))
 
 /** date_trunc's weeks start on Monday: move the moment there and back. */
 const truncateToWeek: Cut = (moment, weekStart) => {
@@ -91,6 +98,8 @@ export const postgres: Dialect = {
   placeholder: (index) => `$${index}`,
   literal: (text) => `'${text.replaceAll("'", "''")}'`,
   parameter: (value, type) => casts[type](bound(value)),
+  number,
+  lexicon: postgresLexicon,
   truncate,
   extract: (unit, operand, weekStart) =>
     extractions[unit](unit === 'week-of-year' ? asMoment(operand) : operand.sql, weekStart),
@@ -101,6 +110,7 @@ export const postgres: Dialect = {
   average: (operand) => sql`AVG(${operand.sql})`,
   percentile: (operand, fraction) =>
     sql`PERCENTILE_CONT(${casts.float(bound(fraction))}) WITHIN GROUP (ORDER BY ${operand.sql})`,
+  groupingSets: true,
   fullJoin: true,
   functions: postgresFunctions,
   now: raw('now()'),

@@ -9,6 +9,10 @@ export type Context = {
   readonly weekStart: Weekday
   /** How windows see the groups: `PARTITION BY … ORDER BY …`. */
   readonly along?: Fragment
+  /** What the only column in sight is called, where SQL that somebody wrote has named it. */
+  readonly column?: Fragment
+  /** Which of its groupings a group of a pivot belongs to. */
+  readonly grouping?: Fragment
 }
 
 /** @throws {QueryProblem} `unsupported-feature`, unless the engine has the feature. */

@@ -7,6 +7,7 @@ import {
   nothing,
   raw,
   sql,
+  wholeNumber,
 } from '../../../../shared/sql/fragment.ts'
 import { isExtraction } from '../../../../shared/sql/temporal-unit.ts'
 import type { Term } from '../term.ts'
@@ -65,8 +66,8 @@ type Lowerers = {
 }
 
 const lowerers: Lowerers = {
-  column: ({ relation, name, baseType, databaseType }) => ({
-    sql: identifier(relation, name),
+  column: ({ relation, name, baseType, databaseType }, context) => ({
+    sql: context.column ?? identifier(relation, name),
     baseType,
     databaseType,
   }),
@@ -81,6 +82,7 @@ const lowerers: Lowerers = {
   'in-zone': ({ of, target, source }, context) =>
     context.dialect.inZone(lowerTerm(of, context), target, source),
   case: caseOf,
+  grouping: (_, { grouping = wholeNumber(0) }) => grouping,
   aggregate: (term, context) => lowerAggregate(term, context),
   window: (term, context) => lowerWindow(term, context),
 }

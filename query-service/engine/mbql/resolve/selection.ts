@@ -2,6 +2,7 @@ import { invalid, refuseUnless } from '../../../../shared/kernel/refusal.ts'
 import type { Expression } from '../ast/expression.ts'
 import type { Reference } from '../ast/reference.ts'
 import type { Mbql } from '../ast.ts'
+import { groupingsOf } from '../pivot/groupings.ts'
 import type { Resolved } from '../resolved.ts'
 import type { Term } from '../term.ts'
 import {
@@ -12,13 +13,17 @@ import {
   withUniqueNames,
 } from './columns.ts'
 import { resolveExpression } from './expression.ts'
+import { groupingColumn, groupingTerm } from './grouping.ts'
 import type { OpenJoin } from './join.ts'
 import { resolveOrders } from './order.ts'
 import { resolveBreakout, resolveReference, type Scope } from './scope.ts'
 import { distinctBy } from './term.ts'
 import { holdsAggregate, holdsWindow } from './walk.ts'
 
-export type Selection = Pick<Resolved, 'selection' | 'columns' | 'breakouts' | 'orders'>
+export type Selection = Pick<
+  Resolved,
+  'selection' | 'columns' | 'breakouts' | 'groupings' | 'orders'
+>
 
 const select = (ref: Reference, scope: Scope): Selected => {
   const term = resolveReference(ref, scope)
@@ -91,13 +96,16 @@ const groupedSelection = (query: Mbql, scope: Scope): Selection => {
     ({ term }) => term,
     expressionName,
   )
+  const { pivot } = query
+  if (pivot && distinctBy(breakouts, ({ term }) => term).length < query.breakouts.length)
+    throw invalid('query.breakout', 'A pivot names each of its breakouts once.')
   const nameOf = (ref: Reference): string =>
     referenceColumn(ref, resolveReference(ref, scope), 'fields').display_name
   const aggregations = query.aggregations.map((named, index): Selected => {
     const term = resolveAggregation(named.expression, scope)
     return { term, column: aggregationColumn(named, term, index, nameOf) }
   })
-  const selected = [...breakouts, ...aggregations]
+  const selected = [...breakouts, ...(pivot ? [groupingColumn] : []), ...aggregations]
   const terms = {
     breakouts: breakouts.map(({ term }) => term),
     aggregations: aggregations.map(({ term }) => term),
@@ -106,7 +114,11 @@ const groupedSelection = (query: Mbql, scope: Scope): Selection => {
     selection: selected.map(({ term }) => term),
     columns: withUniqueNames(selected.map(({ column }) => column)),
     breakouts: terms.breakouts,
-    orders: resolveOrders(query, terms, scope),
+    ...(pivot ? { groupings: groupingsOf(breakouts.length, pivot) } : {}),
+    orders: [
+      ...(pivot ? [{ direction: 'asc', by: groupingTerm } as const] : []),
+      ...resolveOrders(query, terms, scope),
+    ],
   }
 }
 

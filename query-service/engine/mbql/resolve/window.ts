@@ -2,6 +2,7 @@ import { invalid } from '../../../../shared/kernel/refusal.ts'
 import type { ColumnMetadata } from '../../column-metadata.ts'
 import type { Resolved } from '../resolved.ts'
 import type { Column, Term } from '../term.ts'
+import { groupingTerm } from './grouping.ts'
 import { mapTerm } from './walk.ts'
 
 /** Without groups to look back at, a running sum is the sum. */
@@ -52,7 +53,8 @@ const innerColumns = () => {
 
 /**
  * A query with running sums in two stages: the inner one groups, the outer one looks along the
- * groups. Not in one, as engines disagree on which expressions are those they have grouped by.
+ * groups, and in a pivot along those of each grouping by themselves. Not in one, as engines disagree
+ * on which expressions are those they have grouped by.
  */
 export const inStages = (query: Resolved): Resolved => {
   if (query.breakouts.length === 0)
@@ -68,7 +70,9 @@ export const inStages = (query: Resolved): Resolved => {
     const before = known.get(term)
     if (before) return before
     const after = mapTerm(term, (one) =>
-      one.kind === 'aggregate' || columns.has(one) ? columnFor(one) : undefined,
+      one.kind === 'aggregate' || one.kind === 'grouping' || columns.has(one)
+        ? columnFor(one)
+        : undefined,
     )
     known.set(term, after)
     return after
@@ -91,7 +95,7 @@ export const inStages = (query: Resolved): Resolved => {
     selection,
     columns: query.columns,
     breakouts: [],
-    along: breakouts,
+    along: query.groupings ? [columnFor(groupingTerm), ...breakouts] : breakouts,
     orders,
     slice: query.slice,
   }
