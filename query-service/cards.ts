@@ -1,5 +1,5 @@
 import type { Actor } from '../shared/kernel/actor.ts'
-import { found, refuseUnless } from '../shared/kernel/refusal.ts'
+import { found, Refusal, refuseUnless } from '../shared/kernel/refusal.ts'
 import type { CollectionRights } from '../shared/permissions/collection-rights.ts'
 import { loadCollectionRights } from './collection-rights.ts'
 import type { Views } from './context.ts'
@@ -60,4 +60,11 @@ export const readableCards = async (views: Views, actor: Actor, ids: readonly nu
 export const readableCard = async (views: Views, actor: Actor, id: number) => {
   const { cards, rights } = await readableCards(views, actor, [id])
   return { card: found(cards[0], 'Card'), rights }
+}
+
+/** Who may read one may run it, unless it was put away. @throws {Refusal} 404, then 403. */
+export const runnableCard = async (views: Views, actor: Actor, id: number): Promise<SavedCard> => {
+  const { card } = await readableCard(views, actor, id)
+  if (isArchived(card)) throw new Refusal('not-found', 'This question is archived.')
+  return card
 }

@@ -1,8 +1,7 @@
 import * as contract from '../../shared/contract/card.ts'
 import type { QueryParameter } from '../../shared/contract/dataset.ts'
 import type { Actor } from '../../shared/kernel/actor.ts'
-import { Refusal } from '../../shared/kernel/refusal.ts'
-import { isArchived, readableCard } from '../cards.ts'
+import { runnableCard } from '../cards.ts'
 import { on, type QueryContext, type QueryRoute } from '../context.ts'
 import { exportResult } from '../engine/export/export-result.ts'
 import { defaultCaps, exportCaps, type RowCaps } from '../engine/limits.ts'
@@ -15,13 +14,6 @@ export type RunCardDependencies = RunDependencies & { readonly cache: PositionCa
 
 type Asking = Omit<QueryContext, 'actor'> & { readonly actor: Actor }
 
-/** Who may read a question may run it, but for one that was put away. @throws {Refusal} */
-const runnable = async ({ views, actor }: Asking, id: number) => {
-  const { card } = await readableCard(views, actor, id)
-  if (isArchived(card)) throw new Refusal('not-found', 'This question is archived.')
-  return card
-}
-
 export const runCardRoutes = (dependencies: RunCardDependencies): readonly QueryRoute[] => {
   const prepare = async (
     asking: Asking,
@@ -29,7 +21,7 @@ export const runCardRoutes = (dependencies: RunCardDependencies): readonly Query
     asked: readonly QueryParameter[],
     caps: RowCaps,
   ) => {
-    const card = await runnable(asking, id)
+    const card = await runnableCard(asking.views, asking.actor, id)
     const query = withValues(card, asked)
     const options = { caps, card: id, asSaved: true } as const
     return { card, query, prepared: await prepareQuery(asking, dependencies.cache, query, options) }
