@@ -55,7 +55,12 @@ describe('a badly formed query is a 400 that names the place', () => {
     ['U+0000 in a value', { filter: ['=', status, 'a\u0000b'] }, 'query.filter[2]'],
     ['a lone surrogate in a value', { filter: ['=', status, '\ud800'] }, 'query.filter[2]'],
     ['deep in a tree', { filter: ['and', ['=', total, 1], ['<', total]] }, 'query.filter[2]'],
-    ['a condition for a field', { filter: ['=', ['is-null', status], 1] }, 'query.filter[1]'],
+    ['an aggregation for a field', { filter: ['=', ['count'], 1] }, 'query.filter[1]'],
+    [
+      'another way to read a text',
+      { expressions: { at: ['datetime', status, { mode: 'unix-seconds' }] } },
+      'query.expressions.at[2]',
+    ],
     ['a text for numbers', { filter: ['=', total, '1 OR 1=1'] }, 'query.filter[1]'],
     ['a text for a boolean', { filter: ['=', orders.paid, 'maybe'] }, 'query.filter[1]'],
     ['no date', { filter: ['=', orders.createdAt, '2024-02-30'] }, 'query.filter[1]'],

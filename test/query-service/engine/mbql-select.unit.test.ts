@@ -219,3 +219,18 @@ GROUP BY
 ORDER BY
   "orders"."status" ASC`)
 })
+
+const expression = (value: unknown) =>
+  compile({ expressions: { it: value }, fields: [['expression', 'it']] }).compiled.sql
+
+test('a condition is a value, too, and so is today', () => {
+  expect(expression(['>', field(total), 10])).toContain(
+    'CASE WHEN "orders"."total" > CAST($1 AS bigint) THEN CAST($2 AS boolean) ELSE CAST($3 AS boolean) END AS "it"',
+  )
+  expect(expression(['today'])).toContain('CAST(now() AS date) AS "it"')
+})
+
+test('the usual way to read a text may be said', () => {
+  const usual = expression(['datetime', field(status)])
+  expect(expression(['datetime', field(status), { mode: 'iso' }])).toBe(usual)
+})

@@ -8,6 +8,7 @@ import {
   checkArity,
   into,
   isClause,
+  isMap,
   readClause,
   readKeys,
   readName,
@@ -15,7 +16,7 @@ import {
   refuseClause,
 } from './clause.ts'
 import { readReference, referenceReader } from './field.ts'
-import { readFilter } from './filter.ts'
+import { isConditionClause, readFilter } from './filter.ts'
 import { readLiteral, readWrapped } from './literal.ts'
 import { momentReaders } from './moment.ts'
 import { partReaders } from './part.ts'
@@ -48,7 +49,22 @@ const calls: ReadonlyMap<string, CallName> = new Map(
   ),
 )
 
-const readCall = (name: CallName, clause: Clause): Expression => {
+/** Newer clients say in a map how a text or a number is read; the usual way is the only one. */
+const readable: ReadonlySet<CallName> = new Set<CallName>(['date', 'datetime', 'integer', 'float'])
+const usualModes: ReadonlySet<unknown> = new Set([undefined, null, 'iso'])
+
+const withoutMode = (name: CallName, clause: Clause): Clause => {
+  const { args, at } = clause
+  const options = args.at(-1)
+  if (!readable.has(name) || args.length < 2 || !isMap(options)) return clause
+  const optionsAt = argumentAt(at, args.length - 1)
+  if (!usualModes.has(readKeys(options, optionsAt).get('mode')))
+    throw refuse(optionsAt, 'Only the mode "iso" is supported.')
+  return { ...clause, args: args.slice(0, -1) }
+}
+
+const readCall = (name: CallName, given: Clause): Expression => {
+  const clause = withoutMode(name, given)
   const [least, most] = arities.get(name) ?? [1, 1]
   checkArity(clause, least, most)
   const args = clause.args.map((arg, index) => readExpression(arg, argumentAt(clause.at, index)))
@@ -86,6 +102,13 @@ const readCase = (clause: Clause): Expression => {
   }
 }
 
+/** A condition as a value: true where it holds, and false where it does not or is not known. */
+const readTruth = (clause: unknown, at: At): Expression => {
+  const literal = (value: boolean) => ({ kind: 'literal', value, path: at.path }) as const
+  const branches = [{ when: readFilter(clause, at), then: literal(true) }]
+  return { kind: 'case', branches, otherwise: literal(false), path: at.path }
+}
+
 const forms: ReadonlyMap<string, (clause: Clause) => Expression> = new Map([
   ['case', readCase],
   ['if', readCase],
@@ -117,6 +140,7 @@ export const readExpression = (value: unknown, at: At): Expression => {
     momentReaders.get(clause.head) ?? partReaders.get(clause.head) ?? forms.get(clause.head)
   const moment = read?.(clause)
   if (moment) return moment
+  if (isConditionClause(clause.head)) return readTruth(value, at)
   const name = calls.get(clause.head) ?? refuseClause(clause, 'a value')
   return readCall(name, clause)
 }

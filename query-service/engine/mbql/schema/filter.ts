@@ -120,6 +120,9 @@ const readers: ReadonlyMap<string, ReadFilter> = new Map([
 const readerOf = (head: string): ReadFilter | undefined =>
   readers.get(head) ?? matchReaders.get(head) ?? intervalReaders.get(head)
 
+/** Whether a clause of this name is a condition, rather than a value. */
+export const isConditionClause = (head: string): boolean => readerOf(head) !== undefined
+
 /** A value that is true or false is a condition by itself. */
 const truth = (clause: Clause, at: At): Filter => ({
   kind: 'equality',

@@ -119,9 +119,16 @@ const now: ReadMoment = (clause) => {
   return { kind: 'now', path: clause.at.path }
 }
 
+const today: ReadMoment = (clause) => {
+  const { path } = clause.at
+  const moment = now(clause)
+  return moment && { kind: 'call', function: 'date', args: [moment], path }
+}
+
 /** Clauses that make moments, or tell how far they are apart. */
 export const momentReaders: ReadonlyMap<string, ReadMoment> = new Map<string, ReadMoment>([
   ['now', now],
+  ['today', today],
   ['+', plusInterval(false)],
   ['-', plusInterval(true)],
   ['relative-datetime', relative],
