@@ -1,0 +1,94 @@
+import {
+  type DatasetQuery,
+  datasetQuery,
+  type QueryParameter,
+} from '../../../shared/contract/dataset.ts'
+import { valuesParameter } from '../../../shared/contract/parameter-values.ts'
+import { invalid } from '../../../shared/kernel/refusal.ts'
+import type { CardRow } from '../../../shared/views/card.ts'
+import { isNothing } from '../mbql/parameters.ts'
+import { isClause, isMap, token } from '../mbql/schema/clause.ts'
+import { columnOfTarget } from './column-query.ts'
+import { fieldFilters, fieldOfTarget, namedSource, type ValueSource } from './source.ts'
+
+type Card = Pick<CardRow, 'id' | 'database_id' | 'dataset_query' | 'parameters'>
+
+/** A parameter of a question and what it is given. */
+export type GivenValue = { readonly id: string; readonly value: unknown }
+
+/** What stands in the definition of a tag, which a target names by its name or its id. */
+const tagOfTarget = (tags: object, target: unknown): Record<string, unknown> | undefined => {
+  const tag = isClause(target) ? target[1] : undefined
+  if (!isClause(tag) || token(tag[0]) !== 'template-tag') return undefined
+  const [, which] = tag
+  const wanted = isMap(which) ? which.id : which
+  const key = isMap(which) ? 'id' : 'name'
+  return Object.entries(tags)
+    .map(([name, definition]) => ({ ...(isMap(definition) ? definition : {}), name }))
+    .find((definition: Record<string, unknown>) => definition[key] === wanted)
+}
+
+/** SQL has no columns to ask for values; its field filters say which fields they are about. */
+const withFields = (
+  { native }: DatasetQuery,
+  parameters: readonly QueryParameter[],
+): readonly QueryParameter[] => {
+  const tags = native?.['template-tags'] ?? native?.template_tags ?? {}
+  return parameters.map((parameter) => {
+    const tag = tagOfTarget(tags, parameter.target)
+    if (!tag) return parameter
+    const type = parameter.type ?? tag['widget-type']
+    return {
+      ...parameter,
+      ...(typeof type === 'string' && { type }),
+      target: isNothing(tag.dimension) ? undefined : ['dimension', tag.dimension as never],
+    }
+  })
+}
+
+const ofNative = (
+  query: DatasetQuery,
+  card: Card,
+  declared: QueryParameter,
+  others: readonly QueryParameter[],
+): ValueSource => {
+  const [own, ...rest] = withFields(query, [declared, ...others])
+  const fieldId = fieldOfTarget(own?.target)
+  if (fieldId === undefined)
+    throw invalid('key', 'This parameter is about no field, so it has no values to choose from.')
+  const { database_id: databaseId } = card
+  return { kind: 'fields', fieldIds: [fieldId], filters: fieldFilters(rest), databaseId }
+}
+
+/**
+ * Where the values of a parameter that a saved question declares come from: what the parameter says
+ * itself, else the column it is about, in the rows the question asks for; of SQL, the field of its
+ * field filter.
+ * @param key the parameter's id
+ * @param given values of other parameters of the question, which narrow the list
+ * @throws {Refusal} 400 for what the question does not declare, and for a parameter about no column
+ */
+export const cardParameterSource = (
+  card: Card,
+  key: string,
+  given: readonly GivenValue[],
+): ValueSource => {
+  const { parameters } = card
+  const isDeclared = (id: string) => parameters.some((one) => one.id === id)
+  for (const id of [key, ...given.map((one) => one.id)])
+    if (!isDeclared(id)) throw invalid(id, 'This question has no such parameter.')
+  const declared = valuesParameter.safeParse(parameters.find(({ id }) => id === key))
+  if (!declared.success) throw invalid(key, 'This parameter does not say where its values are.')
+  const named = namedSource(declared.data)
+  if (named) return named
+
+  const values = new Map(given.map(({ id, value }) => [id, value]))
+  const others = parameters
+    .filter(({ id }) => id !== key)
+    .map(({ default: _, ...one }) => ({ ...one, value: values.get(String(one.id)) as never }))
+    .filter(({ value }) => !isNothing(value)) as readonly QueryParameter[]
+  const query = datasetQuery.parse(card.dataset_query)
+  if (query.type === 'native') return ofNative(query, card, declared.data, others)
+  const column = columnOfTarget(query, declared.data.target, others)
+  return { kind: 'column', column: { ...column, card: card.id } }
+}

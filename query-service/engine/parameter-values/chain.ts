@@ -1,0 +1,93 @@
+import type { QueryParameter } from '../../../shared/contract/dataset.ts'
+import type { Json } from '../../../shared/kernel/json.ts'
+import type { FieldRow } from '../../../shared/views/database.ts'
+import type { ValuesColumn } from './column-query.ts'
+
+/** A field and where it is. */
+export type FieldPlace = Pick<FieldRow, 'id' | 'table_id' | 'db_id'>
+
+/** What another parameter says of a field. */
+export type FieldFilter = {
+  readonly field: FieldPlace
+  readonly parameter: Pick<QueryParameter, 'type' | 'value' | 'options'>
+}
+
+/** A foreign key and the key it points at. */
+export type ForeignKey = { readonly from: FieldPlace; readonly to: FieldPlace }
+
+/** How a table is reached: from another one, where these two fields are equal. */
+type Step = { readonly from: FieldPlace; readonly to: FieldPlace }
+
+type Ways = ReadonlyMap<number, Step>
+
+const mostHops = 3
+
+/** Both ways along the keys: to the one row first, the oldest key first, so that answers are stable. */
+const stepsAlong = (keys: readonly ForeignKey[]): readonly Step[] => {
+  const sorted = keys.toSorted((one, other) => one.from.id - other.from.id)
+  return [...sorted, ...sorted.map(({ from, to }) => ({ from: to, to: from }))]
+}
+
+/** The last step of the shortest way to each table within reach. */
+const waysFrom = (tableId: number, keys: readonly ForeignKey[]): Ways => {
+  const steps = stepsAlong(keys)
+  const ways = new Map<number, Step>()
+  let reached = new Set([tableId])
+  for (let hop = 0; hop < mostHops; hop += 1) {
+    const next = steps.filter(({ from }) => reached.has(from.table_id))
+    reached = new Set()
+    for (const step of next) {
+      const { table_id: to } = step.to
+      if (to === tableId || ways.has(to)) continue
+      ways.set(to, step)
+      reached.add(to)
+    }
+  }
+  return ways
+}
+
+/** From the start to a table, one after the other; the start itself needs none. */
+const wayTo = (tableId: number, ways: Ways): readonly Step[] => {
+  const last = ways.get(tableId)
+  return last ? [...wayTo(last.from.table_id, ways), last] : []
+}
+
+/**
+ * The column of a field, narrowed by what other parameters say of fields of the same database: of
+ * its own table directly, of others by way of foreign keys, along the shortest way of at most three.
+ * Filters on one table are about one row of it. What cannot be reached narrows nothing.
+ */
+export const chainedValuesQuery = (
+  field: FieldPlace,
+  filters: readonly FieldFilter[],
+  keys: readonly ForeignKey[],
+): ValuesColumn => {
+  const ways = waysFrom(field.table_id, keys)
+  const isStart = ({ table_id: id }: FieldPlace) => id === field.table_id
+  const reference = (place: FieldPlace): Json => {
+    const options = isStart(place) ? null : { 'join-alias': `table ${place.table_id}` }
+    return ['field', place.id, options]
+  }
+  const reachable = filters.filter((it) => isStart(it.field) || ways.has(it.field.table_id))
+  const steps = new Set(reachable.flatMap((it) => wayTo(it.field.table_id, ways)))
+  return {
+    query: {
+      database: field.db_id,
+      type: 'query',
+      query: {
+        'source-table': field.table_id,
+        joins: [...steps].map(({ from, to }) => ({
+          alias: `table ${to.table_id}`,
+          'source-table': to.table_id,
+          strategy: 'inner-join',
+          condition: ['=', reference(from), reference(to)],
+        })),
+      },
+      parameters: reachable.map(({ field: about, parameter }) => ({
+        ...parameter,
+        target: ['dimension', reference(about)],
+      })),
+    },
+    value: reference(field),
+  }
+}

@@ -1,0 +1,37 @@
+import * as values from '../../../shared/contract/parameter-values.ts'
+import type { Example, Examples, World } from './example.ts'
+
+const about = ({ fieldId }: World) => ({
+  parameter: { id: 'which', type: 'id', target: ['dimension', ['field', fieldId, null]] },
+})
+
+/** A parameter of a question that declares one on the key of its table. */
+const declared: Example['params'] = async (world) => {
+  const { admin, databaseId, tableId } = world
+  const { status, body } = await admin.post('/api/card', {
+    name: 'One with a parameter',
+    display: 'table',
+    visualization_settings: {},
+    dataset_query: { database: databaseId, type: 'query', query: { 'source-table': tableId } },
+    parameters: [about(world).parameter],
+  })
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return { id: body.id, key: 'which', query: '1' }
+}
+
+const pair: Example['params'] = ({ fieldId }) => ({
+  id: fieldId,
+  searchId: fieldId,
+  remapId: fieldId,
+})
+
+export const parameterValuesExamples: Examples = [
+  [values.listParameterValues, { body: about }],
+  [values.searchParameterValues, { params: () => ({ query: '1' }), body: about }],
+  [values.remapParameterValue, { body: (world) => ({ ...about(world), value: 1 }) }],
+  [values.listCardParameterValues, { params: declared }],
+  [values.searchCardParameterValues, { params: declared }],
+  [values.remapCardParameterValue, { params: declared, query: 'value=1' }],
+  [values.searchField, { params: pair, query: 'value=1&limit=10' }],
+  [values.remapFieldValue, { params: pair, query: 'value=1' }],
+]
