@@ -4,8 +4,10 @@ import { type CollectionDependencies, collectionRoutes } from './collection/rout
 import type { QueryRoute } from './context.ts'
 import { type DatabaseDependencies, databaseRoutes } from './database/routes.ts'
 import { type DatasetDependencies, datasetRoutes } from './dataset/routes.ts'
+import type { ValuesDependencies } from './engine/parameter-values/values.ts'
 import { type EvidenceDependencies, evidenceRoutes } from './evidence/routes.ts'
 import { groupRoutes } from './group/routes.ts'
+import { parameterValuesRoutes } from './parameter-values/routes.ts'
 import {
   type PermissionGraphDependencies,
   permissionGraphRoutes,
@@ -30,7 +32,8 @@ export type QueryDependencies = AdminDependencies &
   PermissionHistoryDependencies &
   QueryAuditDependencies &
   SessionDependencies &
-  TableDependencies
+  TableDependencies &
+  ValuesDependencies
 
 /** Every slice of the query service. */
 export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRoute[] => [
@@ -43,6 +46,7 @@ export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRout
   ...databaseRoutes(dependencies),
   ...tableRoutes(dependencies),
   ...datasetRoutes(dependencies),
+  ...parameterValuesRoutes(dependencies),
   ...permissionGraphRoutes(dependencies),
   ...permissionHistoryRoutes(dependencies),
   ...evidenceRoutes(dependencies),
