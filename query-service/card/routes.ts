@@ -11,6 +11,7 @@ import { loadDataRights } from '../rights.ts'
 import { usableSnippets } from '../snippets.ts'
 import { listed } from './filters.ts'
 import { presentHistory, versionAsOf } from './history.ts'
+import { pivotCardRoute } from './pivot-route.ts'
 import { presentCard, presentPast } from './present.ts'
 import { type RunCardDependencies, runCardRoutes } from './run-routes.ts'
 
@@ -55,4 +56,5 @@ export const cardRoutes = (dependencies: CardDependencies): readonly QueryRoute[
   }),
 
   ...runCardRoutes(dependencies),
+  pivotCardRoute(dependencies),
 ]

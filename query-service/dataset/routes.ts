@@ -10,6 +10,7 @@ import { findDatabase } from '../metadata.ts'
 import { describeDatabase, type MetadataDependencies } from '../query-metadata.ts'
 import { loadDataRights } from '../rights.ts'
 import { usableSnippets } from '../snippets.ts'
+import { pivotRoute } from './pivot-route.ts'
 
 export type DatasetDependencies = RunDependencies &
   MetadataDependencies & { readonly cache: PositionCache }
@@ -38,6 +39,8 @@ export const datasetRoutes = (dependencies: DatasetDependencies): readonly Query
         visualizationSettings: body.visualization_settings,
       })
     }),
+
+    pivotRoute(dependencies),
 
     on(contract.showNative, async ({ body }, context) => {
       const options = { caps: exportCaps, forDisplay: true }

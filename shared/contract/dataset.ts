@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { idInBody } from './common.ts'
 import { databaseRecord, fieldInTable, tableWithFields } from './database-records.ts'
 import { download, endpoint } from './endpoint.ts'
+import { pivotOptions, standsOnce, standsTwice } from './pivot-options.ts'
 import { snippetRecord } from './snippet-records.ts'
 
 const tag = 'Dataset'
@@ -42,6 +43,8 @@ export const datasetQuery = z.object({
   settings: z.object({ 'report-timezone': z.string().nullish() }).nullish(),
 })
 export type DatasetQuery = z.infer<typeof datasetQuery>
+
+export const pivotQuery = datasetQuery.extend(pivotOptions).refine(standsOnce, standsTwice)
 
 const run = { side: 'query', access: 'session', rate: 'query', tag } as const
 
@@ -161,7 +164,7 @@ const exportBody = z.preprocess(
       body as Record<string, unknown>
     return { query, visualization_settings, format_rows, pivot_results, csv_include_bom }
   },
-  z.object({ query: jsonText(datasetQuery), ...exportOptions }),
+  z.object({ query: jsonText(pivotQuery), ...exportOptions }),
 )
 
 export const exportQuery = endpoint({

@@ -9,9 +9,11 @@ import * as dataset from './dataset.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import * as evidence from './evidence.ts'
 import * as group from './group.ts'
+import * as parameterValues from './parameter-values.ts'
 import * as permissionGraph from './permission-graph.ts'
 import * as permissionHistory from './permission-history.ts'
 import * as permissionHistoryRecords from './permission-history-records.ts'
+import * as pivot from './pivot.ts'
 import * as queryAudit from './query-audit.ts'
 import * as session from './session.ts'
 import * as snippet from './snippet.ts'
@@ -36,8 +38,10 @@ const resources = [
   collectionGraph,
   cardRecords,
   card,
+  pivot,
   snippetRecords,
   snippet,
+  parameterValues,
   permissionGraph,
   permissionHistoryRecords,
   permissionHistory,

@@ -9,8 +9,10 @@ import * as evidence from '../../shared/contract/evidence.ts'
 import * as group from '../../shared/contract/group.ts'
 import type { Page, PageForm } from '../../shared/contract/page.ts'
 import { permissionsPage, signIn, signOut } from '../../shared/contract/pages.ts'
+import * as values from '../../shared/contract/parameter-values.ts'
 import * as permissionGraph from '../../shared/contract/permission-graph.ts'
 import * as history from '../../shared/contract/permission-history.ts'
+import * as pivot from '../../shared/contract/pivot.ts'
 import * as queryAudit from '../../shared/contract/query-audit.ts'
 import * as session from '../../shared/contract/session.ts'
 import * as snippet from '../../shared/contract/snippet.ts'
@@ -140,6 +142,7 @@ export const matrix: readonly Row[] = [
   [card.restoreCard, 'signed in'],
   [card.runCard, 'signed in'],
   [card.exportCard, 'signed in'],
+  [pivot.runCardPivot, 'signed in'],
 
   [snippet.listSnippets, 'may write SQL'],
   [snippet.getSnippet, 'may write SQL'],
@@ -177,6 +180,16 @@ export const matrix: readonly Row[] = [
   [dataset.showNative, 'may write SQL'],
   [dataset.getQueryMetadata, 'may ask the table'],
   [dataset.exportQuery, 'may ask the table'],
+  [pivot.runPivot, 'may ask the table'],
+
+  [values.listParameterValues, 'may ask the table'],
+  [values.searchParameterValues, 'may ask the table'],
+  [values.remapParameterValue, 'may ask the table'],
+  [values.listCardParameterValues, 'signed in'],
+  [values.searchCardParameterValues, 'signed in'],
+  [values.remapCardParameterValue, 'signed in'],
+  [values.searchField, 'may ask the table'],
+  [values.remapFieldValue, 'may ask the table'],
 
   [evidence.exportEvidence, 'admin'],
   [evidence.getEvidenceHead, 'admin'],

@@ -7,8 +7,10 @@ import { datasetExamples } from './dataset.ts'
 import { evidenceExamples } from './evidence.ts'
 import type { Example } from './example.ts'
 import { groupExamples } from './group.ts'
+import { parameterValuesExamples } from './parameter-values.ts'
 import { permissionGraphExamples } from './permission-graph.ts'
 import { permissionHistoryExamples } from './permission-history.ts'
+import { pivotExamples } from './pivot.ts'
 import { queryAuditExamples } from './query-audit.ts'
 import { sessionExamples } from './session.ts'
 import { snippetExamples } from './snippet.ts'
@@ -26,6 +28,8 @@ export const examples: ReadonlyMap<AnyEndpoint, Example> = new Map([
   ...databaseExamples,
   ...tableExamples,
   ...datasetExamples,
+  ...pivotExamples,
+  ...parameterValuesExamples,
   ...permissionGraphExamples,
   ...permissionHistoryExamples,
   ...evidenceExamples,
