@@ -1,7 +1,7 @@
 import type { ClientSession, Db, MongoClient } from 'mongodb'
 import { type ConnectionDetails, ConnectionProblem } from '../../../shared/ports/engine-driver.ts'
 import type { AddressGuard } from '../address-guard.ts'
-import { connectOver } from '../connect.ts'
+import { connectOver, networkProblem } from '../connect.ts'
 import type { TlsPlan } from '../tls.ts'
 import { type ClientBounds, newClient } from './client.ts'
 import { connectionProblem, isAboutTls } from './problems.ts'
@@ -108,7 +108,7 @@ export const mongoConnector = (guard: AddressGuard, bounds: ClientBounds) => {
       try {
         return await connectOver(await guard(details), details, attempt, isAboutTls)
       } catch (error) {
-        throw connectionProblem(error, 'plain')
+        throw networkProblem(error) ?? connectionProblem(error, 'plain')
       }
     }
 
