@@ -17,6 +17,8 @@ export type CompileOptions = {
   readonly pivot?: Pivot
   /** For SQL that is only shown: its LIMIT is the cap itself, not one more to know what was cut. */
   readonly forDisplay?: boolean
+  /** IANA name of the zone of the run; without it UTC. */
+  readonly timeZone?: string | undefined
 }
 
 /** A query whose every reference is settled: what it reads, before any SQL is made of it. */
@@ -76,7 +78,7 @@ export const resolveParsed = (
 export const compileResolved = (
   resolvedMbql: ResolvedMbql,
   engine: string,
-  { maxRows, forDisplay = false }: CompileOptions,
+  { maxRows, forDisplay = false, timeZone = 'UTC' }: CompileOptions,
 ): CompiledMbql => {
   const { query, resolved } = resolvedMbql
   checkPivot(query)
@@ -84,7 +86,7 @@ export const compileResolved = (
   const limit = rowLimit(query, aggregated ? maxRows.aggregated : maxRows.bare)
   const offset = query.page && query.page.items * (query.page.number - 1)
   const slice = { limit: limitOf(query, limit, forDisplay), offset }
-  const statement = languageOf(engine)(resolved, slice)
+  const statement = languageOf(engine)(resolved, slice, timeZone)
   return { ...resolvedMbql, ...statement, aggregated, rowLimit: limit }
 }
 
