@@ -44,6 +44,7 @@ const scalarDecoders: Record<Exclude<CellForm, 'array' | 'composite'>, Decode | 
   'as-is': undefined,
   boolean: (text) => (text === 't' ? 'true' : 'false'),
   decimal: trimFraction,
+  double: (text) => String(Number(text)),
   timestamp: isoWithT,
   timestamptz,
   timetz,

@@ -10,7 +10,7 @@ export type WireField = { readonly name: string; readonly dataTypeID: number }
 type Types = Map<number, PostgresType>
 
 const typeOf = (oid: number, types: Types): PostgresType | undefined =>
-  fixedType(oid) ?? types.get(oid)
+  types.get(oid) ?? fixedType(oid)
 
 /** Oids that must be looked up before the columns can be told. */
 export const unknownOids = (fields: readonly WireField[], types: Types): readonly number[] => [

@@ -1,11 +1,11 @@
 import { connect as tcp } from 'node:net'
-import { Client } from 'pg'
-import type { ConnectionDetails } from '../../../shared/ports/engine-driver.ts'
+import { Client, type Connection } from 'pg'
+import type { ConnectionDetails, ConnectionProblem } from '../../../shared/ports/engine-driver.ts'
 import type { AddressGuard } from '../address-guard.ts'
 import { connectOver, serverName } from '../connect.ts'
 import type { TlsPlan } from '../tls.ts'
-import { connectionProblem, isAboutTls } from './problems.ts'
-import { type RowTap, tapRows } from './row-tap.ts'
+import { isAboutTls } from './problems.ts'
+import type { RowTap } from './row-tap.ts'
 import type { PostgresType } from './types.ts'
 
 export type PostgresConnection = {
@@ -18,6 +18,16 @@ export type PostgresConnection = {
   readonly types: Map<number, PostgresType>
   readonly alive: boolean
   close(): void
+}
+
+/** In what servers that speak the protocol differ while one connects to them. */
+export type Doorway = {
+  readonly tap: (connection: Connection) => RowTap
+  /** Statements of ours, once for each connection. */
+  readonly opening: readonly string[]
+  /** Types known from the start, by oid. */
+  readonly types: ReadonlyMap<number, PostgresType>
+  readonly problemOf: (error: unknown) => ConnectionProblem
 }
 
 const tlsOptions = (host: string, plan: TlsPlan) => {
@@ -46,7 +56,10 @@ const newClient = (details: ConnectionDetails, address: string, plan: TlsPlan, t
     keepAlive: true,
   })
 
-const connectTo = async (client: Client): Promise<{ readonly lost: boolean }> => {
+const connectTo = async (
+  client: Client,
+  opening: readonly string[],
+): Promise<{ readonly lost: boolean }> => {
   const state = { lost: false }
   const lose = () => {
     state.lost = true
@@ -55,6 +68,7 @@ const connectTo = async (client: Client): Promise<{ readonly lost: boolean }> =>
   client.on('end', lose)
   try {
     await client.connect()
+    for (const statement of opening) await client.query(statement)
     return state
   } catch (error) {
     // The package leaves the socket open, and the server would wait for a password at its end.
@@ -64,14 +78,18 @@ const connectTo = async (client: Client): Promise<{ readonly lost: boolean }> =>
 }
 
 /** A function that opens connections to the database of these details. */
-export const postgresConnector = (guard: AddressGuard, connectTimeoutMs: number) => {
+export const postgresConnector = (
+  guard: AddressGuard,
+  connectTimeoutMs: number,
+  doorway: Doorway,
+) => {
   return (details: ConnectionDetails) => {
-    const types = new Map<number, PostgresType>()
+    const types = new Map(doorway.types)
 
     const attempt = async (address: string, plan: TlsPlan): Promise<PostgresConnection> => {
       const client = newClient(details, address, plan, connectTimeoutMs)
-      const rows = tapRows(client.connection)
-      const state = await connectTo(client)
+      const rows = doorway.tap(client.connection)
+      const state = await connectTo(client, doorway.opening)
       return {
         client,
         rows,
@@ -89,7 +107,7 @@ export const postgresConnector = (guard: AddressGuard, connectTimeoutMs: number)
       try {
         return await connectOver(await guard(details), details, attempt, isAboutTls)
       } catch (error) {
-        throw connectionProblem(error)
+        throw doorway.problemOf(error)
       }
     }
   }

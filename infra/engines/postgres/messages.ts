@@ -29,14 +29,15 @@ const valueBytes = (value: BoundValue): readonly Buffer[] => {
   return [int32(bytes.length), bytes]
 }
 
-/** Prepares the unnamed statement: the protocol refuses a text that holds more than one. */
-export const parse = (sql: string): Buffer => message('P', Buffer.from(`\0${sql}\0\0\0`))
+/** Prepares a statement, by default the unnamed one: PostgreSQL refuses a text that holds more. */
+export const parse = (sql: string, name = ''): Buffer =>
+  message('P', Buffer.from(`${name}\0${sql}\0\0\0`))
 
-/** Binds the unnamed statement. No format codes: values go and come as text. */
-export const bind = (portal: string, values: readonly BoundValue[] = []): Buffer =>
+/** Binds a statement, by default the unnamed one. No format codes: values go and come as text. */
+export const bind = (portal: string, values: readonly BoundValue[] = [], name = ''): Buffer =>
   message(
     'B',
-    Buffer.from(`${portal}\0\0\0\0`),
+    Buffer.from(`${portal}\0${name}\0\0\0`),
     int16(values.length),
     ...values.flatMap(valueBytes),
     int16(0),
@@ -47,6 +48,9 @@ export const describe = (portal: string): Buffer => message('D', Buffer.from(`P$
 /** Runs a portal for so many rows at the most; 0 for all. */
 export const execute = (portal: string, rows = 0): Buffer =>
   message('E', Buffer.from(`${portal}\0`), int32(rows))
+
+/** Forgets a named statement. */
+export const close = (name: string): Buffer => message('C', Buffer.from(`S${name}\0`))
 
 /** Asks for what the server has ready. */
 export const flush = message('H')

@@ -29,9 +29,13 @@ export type RowTap = { read(reader: RowReader | undefined): void }
 /**
  * Takes the rows off a connection before the pg package sees them, because its parser spends most
  * of a long answer's time on decoding cell by cell. Other messages go on to it, each whole.
- * Must be called before the connection connects.
+ * Must be called before the connection connects. `isWanted` drops messages by their type, before
+ * anybody sees them.
  */
-export const tapRows = (connection: Connection): RowTap => {
+export const tapRows = (
+  connection: Connection,
+  isWanted: (type: number | undefined) => boolean = () => true,
+): RowTap => {
   let reader: RowReader | undefined
   const attach = connection.attachListeners.bind(connection)
 
@@ -41,6 +45,7 @@ export const tapRows = (connection: Connection): RowTap => {
       {
         message(bytes, start, end) {
           const type = bytes[start]
+          if (!isWanted(type)) return
           if (reader && type === dataRow) reader.row(bytes, start, end)
           else if (!reader || !acknowledgements.has(type))
             others.emit('data', bytes.subarray(start, end))

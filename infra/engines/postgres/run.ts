@@ -4,7 +4,7 @@ import {
   type QueryOptions,
   QueryProblem,
 } from '../../../shared/ports/engine-driver.ts'
-import type { Run } from '../engine.ts'
+import type { Engine, Run } from '../engine.ts'
 import { gatherRows } from '../gather.ts'
 import type { ResultSink } from '../result.ts'
 import {
@@ -16,10 +16,10 @@ import {
   type WireField,
 } from './columns.ts'
 import type { PostgresConnection } from './connection.ts'
-import { queryProblem } from './problems.ts'
+import type { queryProblem } from './problems.ts'
 import { rowDecoder, type WireRow } from './row-decoder.ts'
 import { maxRowBytes, type RowReader } from './row-tap.ts'
-import { sendClosing, sendInside, sendOpening, sendStep, sendSync, sendWhole } from './wire.ts'
+import { sendInside, sendStep, sendSync, type Wire } from './wire.ts'
 
 /**
  * Rows are asked for in steps, so that a reader who leaves soon stops the query without a cancel.
@@ -30,7 +30,13 @@ const longestStepRows = 64_000
 /** An answer up to this many rows is asked for at once, and closed in the same packet. */
 const smallAnswerRows = 10_000
 /** Whose answer the server is sending; a run goes through these in order. */
-type Stage = 'begin' | 'settings' | 'rows' | 'types' | 'closing'
+type Stage = 'preface' | 'rows' | 'types' | 'closing'
+
+/** What runs need to know of the server they talk to. */
+export type Speech = {
+  readonly wire: Wire
+  readonly problemOf: typeof queryProblem
+}
 
 const noColumns = () =>
   new QueryProblem('db', 'The statement returns no rows. Only statements that do can be run here.')
@@ -40,10 +46,11 @@ const tooLarge = () =>
   new QueryProblem('driver', `A row is larger than ${maxRowBytes / 1024 / 1024} MiB.`)
 
 /**
- * One statement in a read-only transaction, rolled back behind the last row: what the pg package
- * calls a submittable. A small answer takes a single round trip; others are read step by step.
+ * One statement in a transaction, rolled back behind the last row: what the pg package calls a
+ * submittable. A small answer takes a single round trip; others are read step by step.
  */
-export const startRun = (
+const run = (
+  { wire, problemOf }: Speech,
   postgres: PostgresConnection,
   query: CompiledQuery,
   options: QueryOptions,
@@ -54,7 +61,8 @@ export const startRun = (
   const startedAt = performance.now()
   const gathered = gatherRows<WireRow>(sink)
   let connection: Connection | undefined
-  let stage: Stage = 'begin'
+  let stage: Stage = 'preface'
+  let prefaceLeft = wire.prefaceStatements
   let fields: readonly WireField[] | undefined
   let oids: readonly number[] = []
   const typeRows: WireRow[] = []
@@ -91,7 +99,7 @@ export const startRun = (
   const close = (at: Connection): void => {
     if (stage === 'closing') return
     stage = 'closing'
-    if (!isSmall) sendClosing(at, origin)
+    if (!isSmall) wire.sendClosing(at, origin)
     // What is still to come is for us, however much the reader has left to do.
     at.stream.resume()
   }
@@ -157,8 +165,8 @@ export const startRun = (
   const submittable = {
     submit(at: Connection): void {
       connection = at
-      if (isSmall) sendWhole(at, query, options, Math.max(1, wanted))
-      else sendOpening(at, query, options, firstStepRows)
+      if (isSmall) wire.sendWhole(at, query, options, Math.max(1, wanted))
+      else wire.sendOpening(at, query, options, firstStepRows)
     },
     handleRowDescription(message: { readonly fields: readonly WireField[] }): void {
       fields = message.fields
@@ -166,9 +174,10 @@ export const startRun = (
       if (oids.length === 0) ready()
     },
     handleCommandComplete(_message: unknown, at: Connection): void {
-      if (stage === 'begin') stage = 'settings'
-      else if (stage === 'settings') stage = 'rows'
-      else if (stage === 'rows') stepDone(at)
+      if (stage === 'preface') {
+        prefaceLeft -= 1
+        if (prefaceLeft === 0) stage = 'rows'
+      } else if (stage === 'rows') stepDone(at)
       else if (stage === 'types' && !isSmall) typesDone(typeRows, at)
     },
     handlePortalSuspended(at: Connection): void {
@@ -181,7 +190,7 @@ export const startRun = (
     },
     handleError(error: unknown, at: Connection): void {
       failed = true
-      sink.fail(queryProblem(error, performance.now() - startedAt, options.timeoutMs))
+      sink.fail(problemOf(error, performance.now() - startedAt, options.timeoutMs))
       // After an error the server waits for this; `clean` rolls back behind it.
       if (!isSmall && stage !== 'closing') sendSync(at)
       at.stream.resume()
@@ -213,8 +222,12 @@ export const startRun = (
     },
     async clean() {
       if (!failed) return
-      await client.query('rollback')
-      if (origin === 'foreign') await client.query('discard all')
+      for (const statement of wire.restoring[origin]) await client.query(statement)
     },
   }
 }
+
+export const runsOf =
+  (speech: Speech): Engine<PostgresConnection>['start'] =>
+  (...args) =>
+    run(speech, ...args)
