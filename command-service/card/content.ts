@@ -1,4 +1,5 @@
 import type { CardState } from '../../shared/cards/card-state.ts'
+import { withTagParameters } from '../../shared/cards/tag-parameters.ts'
 import type { createCard, updateCard } from '../../shared/contract/card.ts'
 import type { DatasetQuery } from '../../shared/contract/dataset.ts'
 import type { BodyOf } from '../../shared/contract/endpoint.ts'
@@ -38,18 +39,34 @@ export const askedBy = (
 /** The JSON in it as it will be recorded: without what is undefined. */
 const plain = (query: object): CardContent['query'] => JSON.parse(JSON.stringify(query))
 
-/** What is saved of a new question; columns its client does not tell are those of its query. */
-export const newContent = (body: Created, { reads, columns }: ExaminedQuery): CardContent =>
+/** The parameters of a question that asks this, given those its client says it has. */
+export const parametersOf = (
+  query: DatasetQuery,
+  said: CardContent['parameters'] | null | undefined,
+): CardContent['parameters'] => withTagParameters(plain(query), said ?? [])
+
+type Told = Pick<Created, 'result_metadata'>
+
+/** The columns its client tells, or else those of the query: an answer without any there is not. */
+const columnsOf = async ({ result_metadata: told }: Told, { columns }: ExaminedQuery) =>
+  told && told.length > 0 ? told : columns()
+
+/** What is saved of a new question. */
+export const newContent = async (
+  body: Created,
+  parameters: CardContent['parameters'],
+  examined: ExaminedQuery,
+): Promise<CardContent> =>
   fitting({
     name: body.name,
     description: body.description ?? null,
     type: body.type ?? 'question',
     display: body.display,
     query: plain(body.dataset_query),
-    reads,
+    reads: examined.reads,
     visualizationSettings: body.visualization_settings,
-    parameters: body.parameters ?? [],
-    resultMetadata: body.result_metadata ?? columns,
+    parameters,
+    resultMetadata: await columnsOf(body, examined),
     cacheTtl: body.cache_ttl ?? null,
   })
 
@@ -59,10 +76,11 @@ const withoutNulls = <T extends object>(values: T) =>
   ) as { [K in keyof T]?: NonNullable<T[K]> }
 
 /** What is wanted of a question; null says something of a description and a cache only. */
-export const changedContent = (
+export const changedContent = async (
   body: Updated,
+  parameters: CardContent['parameters'] | undefined,
   examined: ExaminedQuery | undefined,
-): Partial<CardContent> =>
+): Promise<Partial<CardContent>> =>
   fitting({
     ...withoutNulls({
       name: body.name,
@@ -70,10 +88,13 @@ export const changedContent = (
       display: body.display,
       query: body.dataset_query && plain(body.dataset_query),
       visualizationSettings: body.visualization_settings,
-      parameters: body.parameters,
+      parameters,
+      resultMetadata: body.result_metadata,
     }),
-    ...(examined && { reads: examined.reads, resultMetadata: examined.columns }),
-    ...(body.result_metadata && { resultMetadata: body.result_metadata }),
+    ...(examined && {
+      reads: examined.reads,
+      resultMetadata: await columnsOf(body, examined),
+    }),
     ...(body.description !== undefined && { description: body.description }),
     ...(body.cache_ttl !== undefined && { cacheTtl: body.cache_ttl }),
   })

@@ -4,6 +4,7 @@ import {
   type CardVersions,
   cardAfter,
 } from '../../shared/cards/card-state.ts'
+import { refuseUnfitType } from '../../shared/cards/type-rules.ts'
 import type { CardContent, CardEvent } from '../../shared/events/card.ts'
 import type { Decider, Named } from '../../shared/kernel/decider.ts'
 import { canonicalJson } from '../../shared/kernel/json.ts'
@@ -50,6 +51,7 @@ const isSome = (changes: object) => Object.keys(changes).length > 0
 
 const changed = (cardId: number, card: CardState, wishes: CardParts): CardEvent[] => {
   const changes = differing(card, wishes, [...contentKeys, 'archived'])
+  if (changes.type ?? changes.query) refuseUnfitType({ ...card, ...changes })
   return isSome(changes) ? [{ type: 'CardChanged', data: { cardId, ...changes } }] : []
 }
 
@@ -79,7 +81,10 @@ export const versionOf = (versions: CardVersions, version: number): CardState =>
 export const cardDecider: Decider<CardVersions, CardCommand, CardEvent> = {
   initial: [],
   decide: {
-    CreateCard: (data, versions) => (versions.length > 0 ? [] : [{ type: 'CardCreated', data }]),
+    CreateCard: (data, versions) => {
+      refuseUnfitType(data)
+      return versions.length > 0 ? [] : [{ type: 'CardCreated', data }]
+    },
     ChangeCard: ({ cardId, wishes }, versions) => {
       const card = current(versions)
       return [

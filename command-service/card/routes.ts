@@ -11,7 +11,7 @@ import { type CommandContext, type CommandRoute, on } from '../context.ts'
 import type { Executor } from '../execute.ts'
 import { loadPlaces, refusePlace } from '../places.ts'
 import { streams } from '../streams.ts'
-import { askedBy, changedContent, newContent, wantedEmbedding } from './content.ts'
+import { askedBy, changedContent, newContent, parametersOf, wantedEmbedding } from './content.ts'
 import { cardDecider, versionOf } from './decider.ts'
 import { readable, wantedArchived, writable } from './place.ts'
 
@@ -56,11 +56,10 @@ export const cardRoutes = ({
     const { actor } = context
     const { collection_id: collectionId = null } = body
     refusePlace(await loadPlaces(accessHistories, actor.userId), collectionId)
-    const examined = await queryExaminer.examine(
-      actor,
-      askedBy(body.dataset_query, body.parameters),
-    )
-    return save(context, newContent(body, examined), collectionId)
+    const { dataset_query: query } = body
+    const parameters = parametersOf(query, body.parameters)
+    const examined = await queryExaminer.examine(actor, askedBy(query, parameters))
+    return save(context, await newContent(body, parameters, examined), collectionId)
   }),
 
   on(contract.copyCard, async ({ params: { id }, body }, context) => {
@@ -83,7 +82,11 @@ export const cardRoutes = ({
     if (to !== card.collectionId) refusePlace(places, to)
     const embedding = wantedEmbedding(card, body, actor.isSuperuser)
     const archived = wantedArchived(places, card, body.archived, to)
-    const asks = askedBy(query ?? queryOf(card), body.parameters ?? card.parameters)
+    const parameters =
+      query || body.parameters
+        ? parametersOf(query ?? queryOf(card), body.parameters ?? card.parameters)
+        : undefined
+    const asks = askedBy(query ?? queryOf(card), parameters ?? card.parameters)
     const mayAsk = isSame(card, asks) ? undefined : await queryExaminer.examine(actor, asks, id)
     const examined = query && !isSameQuery(card, query) ? mayAsk : undefined
     await executor.execute(streams.card(id), cardDecider, {
@@ -91,7 +94,7 @@ export const cardRoutes = ({
       data: {
         cardId: id,
         wishes: {
-          ...changedContent(body, examined),
+          ...(await changedContent(body, parameters, examined)),
           archived,
           collectionId: to,
           ...embedding,

@@ -94,22 +94,25 @@ export const createAdapters = (
   })
   const views = readModelViews(pool)
   const cache = positionCache()
+  const queryLog = postgresQueryLog({
+    pool,
+    keepDays: config.queryAuditDays,
+    onProblem: (error) => log.warn({ err: error }, 'record of queries'),
+  })
+  const timeoutMs = config.queryTimeoutMs
+  const now = () => new Date()
   return {
     eventStore,
     accessHistories: accessHistories(eventStore),
     cardHistories: cardHistories(eventStore),
-    evidence: evidenceOf({ eventStore, seed: keys.evidence, now: () => new Date() }),
+    evidence: evidenceOf({ eventStore, seed: keys.evidence, now }),
     projections,
     projectionStore: postgresProjectionStore(pool, projections),
     projectionOverviews: projectionOverviews(pool, eventStore, projections),
     progress: positionWaiter(pool),
     views,
-    queryExaminer: queryExaminer(views, cache),
-    queryLog: postgresQueryLog({
-      pool,
-      keepDays: config.queryAuditDays,
-      onProblem: (error) => log.warn({ err: error }, 'record of queries'),
-    }),
+    queryExaminer: queryExaminer(views, { cache, connections, queryLog, timeoutMs, now }),
+    queryLog,
     ids: postgresIdSequences(pool),
     idempotency: postgresIdempotency({ pool }),
     sessions: postgresSessions({ pool, keys, maxAgeSeconds: config.sessionMaxAgeSeconds }),
@@ -133,9 +136,9 @@ export const createAdapters = (
     syncProgress: board.of,
     engines: engineList(drivers.keys()),
     version,
-    timeoutMs: config.queryTimeoutMs,
+    timeoutMs,
     memory: answerMemory(answerBounds(config.maxResultMb)),
-    now: () => new Date(),
+    now,
   }
 }
 

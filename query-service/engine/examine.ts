@@ -1,28 +1,33 @@
 import type { DatasetQuery } from '../../shared/contract/dataset.ts'
 import type { ExaminedQuery } from '../../shared/ports/query-examiner.ts'
 import { resultsMetadata } from './column-metadata.ts'
+import { type LearnDependencies, learnColumns } from './learn-columns.ts'
 import { defaultCaps } from './limits.ts'
 import type { PositionCache } from './metadata-cache.ts'
 import type { Asking } from './prepare/prepared.ts'
 import { prepareQuery } from './prepare.ts'
 
+export type ExamineDependencies = LearnDependencies & { readonly cache: PositionCache }
+
 /**
- * Understands a query as far as one can without running it.
+ * Understands a query as far as one can without running it; only its columns may take a run.
  * @param card the saved question it is or will be the query of
  * @throws {Refusal} 400, 403, 404: what running it ad hoc would answer, and 400 for a cycle
  */
 export const examineQuery = async (
   asking: Asking,
-  cache: PositionCache,
+  dependencies: ExamineDependencies,
   query: DatasetQuery,
   card: number | undefined,
 ): Promise<ExaminedQuery> => {
-  const { database, reads, columns } = await prepareQuery(asking, cache, query, {
-    caps: defaultCaps,
-    card,
-  })
+  const { cache } = dependencies
+  const prepared = await prepareQuery(asking, cache, query, { caps: defaultCaps, card })
+  const { database, reads, columns } = prepared
   return {
     reads: { database: database.id, table: reads.table, cards: [...reads.cards] },
-    columns: columns ? resultsMetadata(columns).columns : null,
+    columns: async () => {
+      const known = columns ?? (await learnColumns(dependencies, prepared))
+      return known && resultsMetadata(known).columns
+    },
   }
 }

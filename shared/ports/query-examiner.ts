@@ -5,8 +5,11 @@ import type { Actor } from '../kernel/actor.ts'
 /** What is known of a query that has not run. */
 export type ExaminedQuery = {
   readonly reads: CardReads
-  /** The columns it will answer; null where only the database knows them. */
-  readonly columns: CardContent['resultMetadata']
+  /**
+   * The columns it will answer: of SQL only its database knows them, and is asked for a row. Null
+   * where that fails, takes values nobody has given, or takes more than a few seconds.
+   */
+  columns(): Promise<CardContent['resultMetadata']>
 }
 
 /** Understands queries for whoever wants to save one. */

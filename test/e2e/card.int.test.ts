@@ -57,18 +57,29 @@ describe('a question', () => {
     expect((await admin.get(`/api/card/${body.id}/`)).body).toEqual(body)
   })
 
-  test('of SQL knows no table, and its columns when its client tells them', async () => {
+  test('of SQL knows no table, and what columns it answered when it was saved', async () => {
     const id = await world.save(world.sql('select 1 as one'))
+    const one = { name: 'one', display_name: 'one', base_type: 'type/Integer' }
     expect(await get(id)).toMatchObject({
       query_type: 'native',
       table_id: null,
-      result_metadata: null,
+      result_metadata: [one],
       collection_id: null,
       collection: null,
     })
-    const told = [{ name: 'one', base_type: 'type/Integer' }]
-    const { body } = await world.admin.put(`/api/card/${id}`, { result_metadata: told })
-    expect(body.result_metadata).toEqual(told)
+    const change = async (body: object) =>
+      (await world.admin.put(`/api/card/${id}`, body)).body.result_metadata
+    const told = [{ ...one, display_name: 'The one' }]
+    expect(await change({ result_metadata: told })).toEqual(told)
+    const dataset_query = world.sql('select 1.5 as x, now() as y')
+    expect(await change({ dataset_query })).toMatchObject([
+      { name: 'x', base_type: 'type/Decimal' },
+      { name: 'y', base_type: 'type/DateTimeWithLocalTZ' },
+    ])
+    expect(await change({ dataset_query, result_metadata: told })).toEqual(told)
+    // What fails is saved all the same.
+    expect(await change({ dataset_query: world.sql('select no_such_column') })).toBeNull()
+    expect(await change({ dataset_query: world.sql('select 1 as one') })).toMatchObject([one])
   })
 
   test.each([

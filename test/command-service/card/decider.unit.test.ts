@@ -92,3 +92,44 @@ describe('a version', () => {
         .thenRefuses('validation')
   })
 })
+
+describe('what a question may be called', () => {
+  const { query: structured } = cardCreated(7).data
+  const sql = (tags: object) =>
+    JSON.parse(JSON.stringify({ type: 'native', native: { query: '', 'template-tags': tags } }))
+  const counting = (aggregation: unknown) =>
+    JSON.parse(JSON.stringify({ ...structured, query: { 'source-table': 5, aggregation } }))
+  const create = (more: Parameters<typeof cardCreated>[1]) =>
+    given().when({ type: 'CreateCard', data: cardCreated(7, more).data })
+
+  test('a model, unless its SQL takes values', () => {
+    const model = { type: 'model' as const }
+    given(cardCreated(7)).when(change(model)).then(cardChanged(7, model))
+    given(cardCreated(7, model))
+      .when(change({ type: 'question' }))
+      .then(cardChanged(7, { type: 'question' }))
+    const free = sql({ 'snippet: x': { type: 'snippet' }, '#3': { type: 'card' } })
+    const asking = sql({ city: { type: 'text' } })
+    create({ ...model, query: free }).then(cardCreated(7, { ...model, query: free }))
+    create({ ...model, query: asking }).thenRefuses('validation')
+    given(cardCreated(7, model))
+      .when(change({ query: asking }))
+      .thenRefuses('validation')
+    given(cardCreated(7, { query: asking }))
+      .when(change(model))
+      .thenRefuses('validation')
+    given(cardCreated(7, { query: asking }))
+      .when(change({ name: 'Of a city' }))
+      .then(cardChanged(7, { name: 'Of a city' }))
+  })
+
+  test('a metric, where it is one figure', () => {
+    const metric = { type: 'metric' as const }
+    for (const aggregation of [['count'], [['count']], [['sum', ['field', 1, null]]]]) {
+      const query = counting(aggregation)
+      create({ ...metric, query }).then(cardCreated(7, { ...metric, query }))
+    }
+    for (const query of [structured, sql({}), counting([['count'], ['count']]), counting([])])
+      create({ ...metric, query }).thenRefuses('validation')
+  })
+})

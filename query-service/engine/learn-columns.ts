@@ -1,0 +1,33 @@
+import { ConnectionProblem, QueryProblem } from '../../shared/ports/engine-driver.ts'
+import { type ColumnMetadata, nativeColumns } from './column-metadata.ts'
+import type { Prepared } from './prepare/prepared.ts'
+import { openStream, type RunDependencies } from './run.ts'
+
+/** Nobody who saves a question waits longer for what its columns are. */
+const longestMs = 5_000
+
+export type LearnDependencies = Pick<
+  RunDependencies,
+  'connections' | 'timeoutMs' | 'queryLog' | 'now'
+>
+
+/**
+ * The columns a query answers, as its database tells them when it runs; one row is read at the most.
+ * Null where it fails or takes too long.
+ */
+export const learnColumns = async (
+  dependencies: LearnDependencies,
+  prepared: Prepared,
+): Promise<readonly ColumnMetadata[] | null> => {
+  const timeoutMs = Math.min(dependencies.timeoutMs, longestMs)
+  const run = { signal: AbortSignal.timeout(longestMs), context: 'columns' }
+  try {
+    const short: Prepared = { ...prepared, rowLimit: { rows: 1 } }
+    const { columns, batches } = await openStream({ ...dependencies, timeoutMs }, short, run)
+    for await (const _ of batches) break
+    return nativeColumns(columns)
+  } catch (error) {
+    if (error instanceof QueryProblem || error instanceof ConnectionProblem) return null
+    throw error
+  }
+}
