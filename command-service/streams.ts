@@ -1,3 +1,5 @@
+import type { SharedKind } from '../shared/events/public-link.ts'
+
 /** The names of streams, in one place. */
 export const streams = {
   instance: 'instance',
@@ -15,6 +17,8 @@ export const streams = {
   collectionTree: 'collection-tree',
   personalCollection: (userId: number) => `personal-collection-${userId}`,
   card: (cardId: number) => `card-${cardId}`,
+  dashboard: (dashboardId: number) => `dashboard-${dashboardId}`,
+  publicLink: (kind: SharedKind, entityId: number) => `public-link-${kind}-${entityId}`,
   snippet: (snippetId: number) => `snippet-${snippetId}`,
   snippetName: (nameKey: string) => `snippet-name-${nameKey}`,
   database: (databaseId: number) => `database-${databaseId}`,

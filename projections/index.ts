@@ -1,10 +1,12 @@
 import { cardProjection } from './card.ts'
 import { collectionProjection } from './collection.ts'
 import { collectionGrantProjection } from './collection-grant.ts'
+import { dashboardProjection } from './dashboard.ts'
 import { dataGrantProjection } from './data-grant.ts'
 import { databaseProjection } from './database.ts'
 import { groupProjection } from './group.ts'
 import { membershipProjection } from './membership.ts'
+import { publicLinkProjection } from './public-link.ts'
 import { settingProjection } from './setting.ts'
 import { snippetProjection } from './snippet.ts'
 import { tableProjection } from './table.ts'
@@ -23,4 +25,6 @@ export const coreProjections = [
   tableProjection,
   cardProjection,
   snippetProjection,
+  dashboardProjection,
+  publicLinkProjection,
 ] as const

@@ -9,6 +9,7 @@ import { collectionIds } from './0007-collection-ids.ts'
 import { cardIds } from './0008-card-ids.ts'
 import { snippetIds } from './0009-snippet-ids.ts'
 import { queryExecutions } from './0010-query-executions.ts'
+import { dashboardIds } from './0011-dashboard-ids.ts'
 
 /** Every migration, in the order of their names; one that was released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-card-ids': cardIds,
   '0009-snippet-ids': snippetIds,
   '0010-query-executions': queryExecutions,
+  '0011-dashboard-ids': dashboardIds,
 }

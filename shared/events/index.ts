@@ -1,11 +1,13 @@
 import type { RecordedEvent } from '../kernel/event.ts'
 import { cardEvents } from './card.ts'
 import { collectionEvents, collectionTreeEvents, personalCollectionEvents } from './collection.ts'
+import { dashboardEvents } from './dashboard.ts'
 import { databaseEvents, tableEvents } from './database.ts'
 import type { EventOf, EventType } from './event-type.ts'
 import { groupEvents, groupNameEvents } from './group.ts'
 import { instanceEvents, settingEvents } from './instance.ts'
 import { permissionGraphEvents } from './permission-graph.ts'
+import { publicLinkEvents } from './public-link.ts'
 import { sampleEvents } from './sample.ts'
 import { snippetEvents, snippetNameEvents } from './snippet.ts'
 import { accessEvents, adminRosterEvents, emailEvents, userEvents } from './user.ts'
@@ -25,6 +27,8 @@ export const eventCatalogue = {
   ...collectionTreeEvents,
   ...personalCollectionEvents,
   ...cardEvents,
+  ...dashboardEvents,
+  ...publicLinkEvents,
   ...snippetEvents,
   ...snippetNameEvents,
   ...databaseEvents,

@@ -8,6 +8,9 @@ export const idKinds = [
   'collection',
   'card',
   'snippet',
+  'dashboard',
+  'dashcard',
+  'dashboard_tab',
 ] as const
 export type IdKind = (typeof idKinds)[number]
 

@@ -1,8 +1,10 @@
 import { cards } from './card.ts'
 import { collectionGrants, collections } from './collection.ts'
+import { dashboards, dashcards } from './dashboard.ts'
 import { databases, fields, tables } from './database.ts'
 import { dataGrants, nativeGrants } from './grant.ts'
 import { groups, memberships } from './group.ts'
+import { publicLinks } from './public-link.ts'
 import { instances, settings } from './setting.ts'
 import { snippets } from './snippet.ts'
 import { users } from './user.ts'
@@ -20,6 +22,9 @@ export const readModelTables = {
   native_grants: nativeGrants,
   collections,
   cards,
+  dashboards,
+  dashcards,
+  public_links: publicLinks,
   snippets,
   collection_grants: collectionGrants,
   settings,

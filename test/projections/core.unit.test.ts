@@ -43,6 +43,7 @@ describe('the core loop', () => {
       'data-grant',
       'group',
       'membership',
+      'public-link',
       'user',
     ])
   })

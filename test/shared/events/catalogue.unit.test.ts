@@ -76,11 +76,16 @@ describe('the catalogue', () => {
       'CollectionDeleted',
       'CollectionGraphRevised',
       'CollectionMoved',
+      'DashboardChanged',
+      'DashboardDeleted',
+      'DashboardEmbeddingChanged',
+      'DashboardMoved',
       'DatabaseDeleted',
       'GroupCleared',
       'GroupDeleted',
       'GroupMemberRemoved',
       'PermissionsGraphRevised',
+      'PublicLinkRemoved',
       'UserDeactivated',
     ])
   })
