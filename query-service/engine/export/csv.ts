@@ -12,12 +12,12 @@ const quotedPattern = /[",\n\r]/
 const suspectPattern = /[",\n\r=+\-@\t＝＋－＠]/
 
 const guarded: TextOf = (text) => (formulaPattern.test(text) ? `'${text}` : text)
-const quoted: TextOf = (text) =>
+export const quoted: TextOf = (text) =>
   quotedPattern.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-const textField: TextOf = (text) => (suspectPattern.test(text) ? quoted(guarded(text)) : text)
+export const textField: TextOf = (text) => (suspectPattern.test(text) ? quoted(guarded(text)) : text)
 
 /** Digits and signs of our own making, which nothing from elsewhere can turn into a formula. */
-const isNumeric = ({ baseType, settings }: ExportColumn) =>
+export const isNumeric = ({ baseType, settings }: ExportColumn) =>
   numericTypes.has(baseType) && !settings?.prefix && !settings?.suffix
 
 /** How a column's cells become fields; undefined where a cell is a field as it stands. */

@@ -14,7 +14,7 @@ const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/
 const withoutLeadingZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '')
 
 const zero = 48
-const withoutTrailingZeros = (digits: string): string => {
+export const withoutTrailingZeros = (digits: string): string => {
   let end = digits.length
   while (end > 0 && digits.charCodeAt(end - 1) === zero) end -= 1
   return digits.slice(0, end)

@@ -65,10 +65,18 @@ const isWord = (text: string): text is PatternWord => Object.hasOwn(words, text)
 const partPattern =
   /\[([^[\]]*)\]|YYYY|YY|Q|MMMM|MMM|MM|M|DD|D|dddd|ddd|HH|H|hh|h|mm|ss|SSS|A|a|./gsu
 
-export const patternParts = (pattern: string): readonly PatternPart[] =>
-  [...pattern.matchAll(partPattern)].map(([text, bracketed]) =>
-    isWord(text) ? { word: text } : { literal: bracketed ?? text },
-  )
+/** The words of a pattern and what stands between them, in order. */
+export const patternParts = (pattern: string): readonly PatternPart[] => {
+  const parts: PatternPart[] = []
+  for (const [text, bracketed] of pattern.matchAll(partPattern)) {
+    const last = parts.at(-1)
+    if (isWord(text)) parts.push({ word: text })
+    else if (last && 'literal' in last)
+      parts[parts.length - 1] = { literal: last.literal + (bracketed ?? text) }
+    else parts.push({ literal: bracketed ?? text })
+  }
+  return parts
+}
 
 /** `[Q]Q - YYYY` → `Q2 - 2014`. */
 export const momentText = (pattern: string): ((moment: Moment) => string) => {

@@ -1,5 +1,13 @@
 import type { TextOf } from './column.ts'
-import { type Decimal, grouped, isZero, parseDecimal, rounded, times } from './decimal.ts'
+import {
+  type Decimal,
+  grouped,
+  isZero,
+  parseDecimal,
+  plainText,
+  rounded,
+  times,
+} from './decimal.ts'
 import type { NumberLook } from './number-look.ts'
 
 /** Two decimals, or two significant digits below one. */
@@ -13,6 +21,15 @@ const meant = ({ style, scale }: NumberLook): ((cell: string) => Decimal | undef
   return (cell) => {
     const number = parseDecimal(cell, shift)
     return number && times(number, scale)
+  }
+}
+
+/** The number itself, times its scale, as plain digits. */
+export const scaledText = ({ scale }: NumberLook): TextOf => {
+  if (scale === undefined) return (cell) => cell
+  return (cell) => {
+    const number = parseDecimal(cell)
+    return number ? plainText(times(number, scale)) : cell
   }
 }
 

@@ -1,6 +1,11 @@
-import { type BaseType, numericTypes } from '../../../../shared/kernel/base-type.ts'
+import { numericTypes } from '../../../../shared/kernel/base-type.ts'
 import { formattedText } from '../../format/cell-text.ts'
+import { type NumberLook, numberLook } from '../../format/number-look.ts'
+import { numberText, scaledText } from '../../format/number-text.ts'
+import { momentPattern, timePattern } from '../../format/temporal-pattern.ts'
 import type { ExportColumn } from '../exporter.ts'
+import { momentFormat } from './moment-format.ts'
+import { numberFormat } from './number-format.ts'
 import { cellText } from './sheet-text.ts'
 import { isSheetNumber, serialByKind, sheetKind } from './sheet-value.ts'
 
@@ -12,60 +17,45 @@ export type FormattedValue = {
 
 export type FormattedValueOf = (cell: string) => FormattedValue
 
-/** Excel takes 30 decimals at the most. */
-const maxDecimals = 30
-
-const withDecimals = (format: string, decimals: number) =>
-  decimals === 0 ? format : `${format}.${'0'.repeat(decimals)}`
-
-const decimalsOf = (text: string): number => /\.(\d+)/.exec(text)?.[1]?.length ?? 0
-
-/** Number formats have no "up to two decimals" without a stray point, so each value brings its own. */
-const numberFormats: Readonly<Record<string, (decimals: number) => string>> = {
-  'type/PK': (decimals) => withDecimals('0', decimals),
-  'type/FK': (decimals) => withDecimals('0', decimals),
-  'type/Percentage': (decimals) => `${withDecimals('#,##0', decimals)}%`,
-  'type/Latitude': () => '0.00000000"° N";0.00000000"° S"',
-  'type/Longitude': () => '0.00000000"° E";0.00000000"° W"',
-}
-
-const grouped = (decimals: number) => withDecimals('#,##0', decimals)
-
-const numberValue = (column: ExportColumn): FormattedValueOf => {
-  const format = numberFormats[column.semanticType ?? ''] ?? grouped
-  const text = formattedText(column)
-  return (cell) => {
-    const shown = text(cell)
-    const decimals = decimalsOf(shown)
-    if (decimals > maxDecimals || !isSheetNumber(cell, column.baseType)) {
-      return { value: cellText(shown) }
-    }
-    return { value: Number(cell), numFmt: format(decimals) }
-  }
-}
-
-const dateFormat = 'mmmm d, yyyy'
-
-/** Buckets that no number format can show (`Q2 - 2014`, a week's two ends) are written as text. */
-const bucketFormats: Readonly<Record<string, string>> = {
-  minute: `${dateFormat}, h:mm AM/PM`,
-  hour: `${dateFormat}, h:mm AM/PM`,
-  day: dateFormat,
-  month: 'mmmm, yyyy',
-  year: 'yyyy',
-}
-
-const kindFormats = {
-  date: dateFormat,
-  dateTime: `${dateFormat}, h:mm AM/PM`,
-  time: 'h:mm AM/PM',
-} as const
-
-const textualUnits: ReadonlySet<string> = new Set(['week', 'quarter'])
-
 const textValue = (column: ExportColumn): FormattedValueOf => {
   const text = formattedText(column)
   return (cell) => ({ value: cellText(text(cell)) })
+}
+
+/** Excel takes 30 decimals at the most. */
+const maxDecimals = 30
+
+/** Number formats have no "up to two decimals" without a stray point, so each value brings its own. */
+const decimalsOf = (look: NumberLook): ((cell: string) => number) => {
+  const { decimals } = look
+  if (decimals !== undefined) return () => decimals
+  const bare = { ...look, decimalMark: '.', groupMark: '', prefix: '', lead: '' }
+  const text = numberText(bare)
+  return (cell) => /^-?\d+\.(\d+)/.exec(text(cell))?.[1]?.length ?? 0
+}
+
+const formatByDecimals = (look: NumberLook): ((decimals: number) => string | undefined) => {
+  const formats = Array.from({ length: maxDecimals + 1 }, (_, it) => numberFormat(look, it))
+  return (decimals) => formats[decimals]
+}
+
+const numberValue = (column: ExportColumn): FormattedValueOf => {
+  const look = numberLook(column)
+  const decimals = decimalsOf(look)
+  const format = formatByDecimals(look)
+  const scaled = scaledText(look)
+  const asText = textValue(column)
+  return (cell) => {
+    const value = scaled(cell)
+    const numFmt = isSheetNumber(value, column.baseType) ? format(decimals(cell)) : undefined
+    return numFmt === undefined ? asText(cell) : { value: Number(value), numFmt }
+  }
+}
+
+/** What no number format can show (`Q2 - 2014`, a week's two ends) is written as text. */
+const formatOf = (column: ExportColumn, kind: 'date' | 'dateTime' | 'time') => {
+  if (column.unit === 'week') return undefined
+  return momentFormat(kind === 'time' ? timePattern(column.settings ?? {}) : momentPattern(column))
 }
 
 const temporalValue = (
@@ -73,8 +63,8 @@ const temporalValue = (
   kind: 'date' | 'dateTime' | 'time',
 ): FormattedValueOf => {
   const asText = textValue(column)
-  if (textualUnits.has(column.unit ?? '')) return asText
-  const numFmt = bucketFormats[column.unit ?? ''] ?? kindFormats[kind]
+  const numFmt = formatOf(column, kind)
+  if (numFmt === undefined) return asText
   const toSerial = serialByKind[kind]
   return (cell) => {
     const serial = toSerial(cell)
@@ -86,7 +76,7 @@ const booleanValue: FormattedValueOf = (cell) => ({
   value: cell === 'true' || cell === 'false' ? cell === 'true' : cellText(cell),
 })
 
-const isExtractedPart = ({ unit, baseType }: { unit?: string | undefined; baseType: BaseType }) =>
+const isExtractedPart = ({ unit, baseType }: ExportColumn) =>
   unit !== undefined && numericTypes.has(baseType)
 
 export const formattedValue = (column: ExportColumn): FormattedValueOf => {

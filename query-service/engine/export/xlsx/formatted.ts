@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Writable } from 'node:stream'
 import exceljs from 'exceljs'
+import { formattedText } from '../../format/cell-text.ts'
 import type { ExportColumn, ExportRow, ExportSink } from '../exporter.ts'
 import { formattedValue } from './formatted-value.ts'
 import { columnWidths } from './layout.ts'
@@ -42,7 +43,7 @@ const openSheet = (
   firstRows: readonly ExportRow[],
 ) => {
   const sheet = workbook.addWorksheet(sheetName, { views: [{ state: 'frozen', ySplit: 1 }] })
-  sheet.columns = columnWidths(columns, firstRows).map((width) => ({ width }))
+  sheet.columns = columnWidths(columns, firstRows, formattedText).map((width) => ({ width }))
   const header = sheet.addRow(columns.map(({ displayName }) => cellText(displayName)))
   header.font = { bold: true }
   header.commit()

@@ -1,4 +1,5 @@
 import { Refusal } from '../../../../shared/kernel/refusal.ts'
+import type { TextOf } from '../../format/column.ts'
 import { type ExportColumn, type ExportRow, maxExportRows } from '../exporter.ts'
 
 const maxColumns = 16_384
@@ -23,16 +24,20 @@ export const refuseTooManyRows = (): never => {
   )
 }
 
-/** Widths in characters, from the titles and the first rows; two for the filter's arrow. */
+/**
+ * Widths in characters, from the titles and the text of the first rows; two for the filter's arrow.
+ */
 export const columnWidths = (
   columns: readonly ExportColumn[],
   rows: readonly ExportRow[],
+  textOf: (column: ExportColumn) => TextOf,
 ): readonly number[] => {
   const sample = rows.slice(0, sampledRows)
-  return columns.map(({ displayName }, index) => {
+  return columns.map((column, index) => {
+    const text = textOf(column)
     const longest = sample.reduce(
-      (length, row) => Math.max(length, row[index]?.length ?? 0),
-      displayName.length,
+      (length, row) => Math.max(length, text(row[index] ?? '').length),
+      column.displayName.length,
     )
     return Math.min(maxWidth, Math.max(minWidth, longest + 2))
   })

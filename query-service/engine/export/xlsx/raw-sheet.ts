@@ -54,7 +54,7 @@ const headerCell = ({ displayName }: ExportColumn, index: number) =>
   `<c r="${columnLetters(index)}1" s="${sheetStyles.header}${textCell(displayName)}`
 
 const sheetOpening = (columns: readonly ExportColumn[], rows: readonly ExportRow[]) => {
-  const widths = columnWidths(columns, rows).map(
+  const widths = columnWidths(columns, rows, rawText).map(
     (width, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
   )

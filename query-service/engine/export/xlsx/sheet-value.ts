@@ -1,4 +1,5 @@
 import { type BaseType, instantTypes, numericTypes } from '../../../../shared/kernel/base-type.ts'
+import { withoutTrailingZeros } from '../../format/decimal.ts'
 
 /** What a worksheet cell can be: text, number, boolean, or a serial shown as a date or time. */
 export type SheetKind = 'text' | 'number' | 'boolean' | 'date' | 'dateTime' | 'time'
@@ -19,11 +20,13 @@ const plainNumber = /^-?\d+(?:\.\d+)?$/
 const scientificNumber = /^-?\d+(?:\.\d+)?[eE][+-]?\d+$/
 const exactDigits = 15
 
-const significantDigits = (cell: string): number =>
-  cell
+const significantDigits = (cell: string): number => {
+  const digits = cell
     .replace(/[eE].*$/, '')
     .replace(/[-.]/g, '')
-    .replace(/^0+|0+$/g, '').length
+    .replace(/^0+/, '')
+  return withoutTrailingZeros(digits).length
+}
 
 /**
  * Whether a spreadsheet keeps the number as it is: 15 significant digits at the most, or a float,

@@ -2,23 +2,10 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { rawCsv, stringifiedCsv } from '../../../../query-service/engine/export/csv.ts'
 import type { ExportColumn } from '../../../../query-service/engine/export/exporter.ts'
+import { exporters } from '../../../../query-service/engine/export/exporters.ts'
 import { rawText } from '../../../../query-service/engine/format/cell-text.ts'
-import { column, exportText } from './export-file.ts'
-
-/** A reader by the letter of RFC 4180, with LF for its line ends. */
-const parseCsv = (text: string): string[][] => {
-  const fields = /(?:"((?:[^"]|"")*)"|([^",\n]*))([,\n])/gy
-  const rows: string[][] = []
-  let row: string[] = []
-  for (const [, quoted, plain = '', end] of text.matchAll(fields)) {
-    row.push(quoted?.replaceAll('""', '"') ?? plain)
-    if (end === '\n') {
-      rows.push(row)
-      row = []
-    }
-  }
-  return rows
-}
+import { column, exportText, inBatches } from './export-file.ts'
+import { parseCsv } from './parse-csv.ts'
 
 describe('csv export', () => {
   test('has titles, commas, LF and quotes only where they are needed', async () => {
@@ -69,6 +56,26 @@ describe('csv export', () => {
     expect(await exportText('csv', numbers, [['9007199254740993', 'NaN']])).toBe(
       'N,D\n9007199254740993,NaN\n',
     )
+  })
+
+  test.each([
+    ['=cmd()', '', '5', "'=cmd()5"],
+    ['', '+cmd|x', '-5', "'-5+cmd|x"],
+    ['', ' km', '5', '5 km'],
+    ['', '', '-5', '-5'],
+  ])('guards numbers between %j and %j', async (prefix, suffix, cell, field) => {
+    const columns = [column('N', 'type/Integer', { settings: { prefix, suffix } })]
+    expect(await exportText('csv', columns, [[cell]], true)).toBe(`N\n${field}\n`)
+  })
+
+  test('begins with a byte order mark when asked to', async () => {
+    for (const formatRows of [false, true]) {
+      const chunks: Uint8Array[] = []
+      const result = { columns: [column('Größe')], batches: inBatches([['é']]) }
+      const take = async (chunk: Uint8Array) => void chunks.push(chunk)
+      await exporters.csv.write(result, take, { formatRows, byteOrderMark: true })
+      expect(Buffer.concat(chunks).toString('latin1')).toMatch(/^ï»¿Gr/)
+    }
   })
 
   test('an empty field that stands alone is no empty line', async () => {
