@@ -6,25 +6,42 @@ import {
 import { canonicalJson } from '../../shared/kernel/json.ts'
 import { invalid } from '../../shared/kernel/refusal.ts'
 import type { CardRow } from '../../shared/views/card.ts'
+import { mergeParameters, ownParameters } from '../engine/native/own-parameters.ts'
 
 type Declared = CardRow['parameters'][number]
 
 /** By its id; a value that comes without one goes to what has the same target. */
-const isMeant = (declared: Declared, asked: QueryParameter): boolean =>
+const isMeant = (declared: Declared | QueryParameter, asked: QueryParameter): boolean =>
   asked.id === undefined
     ? declared.target !== undefined &&
       canonicalJson(declared.target) === canonicalJson(asked.target)
     : declared.id === asked.id
 
+/** The tags of a native question say what a value is for; what is declared says the rest. */
+const withTagValues = (
+  query: DatasetQuery,
+  declared: readonly Declared[],
+  asked: readonly QueryParameter[],
+): readonly QueryParameter[] => {
+  const own = ownParameters(query.parameters, declared)
+  const given = asked.filter(({ value }) => value !== undefined)
+  const meant = given.map((one) => ({ ...own.find((it) => isMeant(it, one)), ...one }))
+  return mergeParameters(own, meant)
+}
+
 /**
  * The query of a saved question with the values a caller gives its parameters. Only what the question
- * declares can have one, and it means what is declared: no caller reaches another column by it.
+ * declares can have one, and it means what is declared: no caller reaches another column by it. Of
+ * SQL, its template tags are what it declares: a value that is for none of them fails its run.
  * @throws {Refusal} 400 for a value of something that is not declared
  */
 export const withValues = (
   { dataset_query, parameters }: Pick<CardRow, 'dataset_query' | 'parameters'>,
   asked: readonly QueryParameter[],
 ): DatasetQuery => {
+  const query = datasetQuery.parse(dataset_query)
+  if (query.type === 'native')
+    return datasetQuery.parse({ ...query, parameters: withTagValues(query, parameters, asked) })
   const given = asked.filter(({ value }) => value !== undefined && value !== null)
   for (const one of given)
     if (!parameters.some((declared) => isMeant(declared, one)))
@@ -33,7 +50,5 @@ export const withValues = (
     const meant = given.find((one) => isMeant(declared, one))
     return meant ? { ...declared, value: meant.value } : declared
   })
-  const query = datasetQuery.parse(dataset_query)
-  const { parameters: own } = query
-  return datasetQuery.parse({ ...query, parameters: [...(own ?? []), ...filled] })
+  return datasetQuery.parse({ ...query, parameters: [...(query.parameters ?? []), ...filled] })
 }

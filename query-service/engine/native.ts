@@ -1,39 +1,33 @@
 import { invalid } from '../../shared/kernel/refusal.ts'
-import type { CompiledQuery } from '../../shared/ports/engine-driver.ts'
-import { isMap, readKeys, readText, start } from './mbql/schema/clause.ts'
+import { into, isMap, readKeys, readText, start } from './mbql/schema/clause.ts'
+import { readTags, type Tags } from './native/tags.ts'
 
-/*
- * Comments are skipped, so that a tag in one is left alone; quoted text is stepped over, so that
- * dashes in it do not start a comment, and looked into, because a tag counts there. Should an
- * engine see quotes otherwise, the SQL still reaches it as it was written: nothing is put into it.
- */
-const pieces =
-  /--[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)|'[^']*(?:'|$)|"[^"]*(?:"|$)|`[^`]*(?:`|$)|[^-/'"`]+|[\s\S]/g
-const comment = /^(?:--|\/\*)/
-
-const braced = /\{\{([^{}]*)\}\}/g
-/** `name`, `#12-slug`, `snippet: name`; not `1,2`, which in braces is an array literal. */
-const tagName = /^(?:snippet:.*|#?[\w. -]+)$/
-
-const hasTag = (sql: string): boolean =>
-  [...sql.matchAll(braced)].some(([, name = '']) => tagName.test(name.trim()))
-
-const withoutComments = (sql: string): string =>
-  (sql.match(pieces) ?? []).filter((piece) => !comment.test(piece)).join('')
+/** A query in its engine's own language: its text, and what the `{{tags}}` in it are. */
+export type NativeQuery = {
+  readonly text: string
+  readonly tags: Tags
+  /** What the text is about, where it does not say so itself (MongoDB). */
+  readonly collection?: string
+}
 
 /**
- * Reads the `native` member of a query: SQL that is run as it is, under any spelling of its keys.
- * @throws {Refusal} 400 when there is none, or when it has template tags.
+ * Reads the `native` member of a query under any spelling of its keys. The text is not looked into:
+ * what is a tag in it depends on its language.
+ * @throws {Refusal} 400 when there is no text, or when a tag is badly defined.
  */
-export const parseNative = (raw: unknown, path = 'native'): CompiledQuery => {
+export const parseNative = (raw: unknown, path = 'native'): NativeQuery => {
   const at = start(path)
   if (!isMap(raw)) throw invalid(path, 'A native query is an object with a "query".')
-  const query = readKeys(raw, at).get('query')
-  const field = `${path}.query`
-  if (query === undefined) throw invalid(field, 'A native query needs its SQL.')
-  const sql = readText(query, { ...at, path: field })
-  if (sql.trim() === '') throw invalid(field, 'The SQL may not be empty.')
-  if (sql.includes('{{') && hasTag(withoutComments(sql)))
-    throw invalid(field, 'Template tags, {{…}}, are not supported yet.')
-  return { sql, parameters: [] }
+  const keys = readKeys(raw, at)
+  const query = keys.get('query')
+  const field = into(at, 'query')
+  if (query === undefined) throw invalid(field.path, 'A native query needs its SQL.')
+  const text = readText(query, field)
+  if (text.trim() === '') throw invalid(field.path, 'The SQL may not be empty.')
+  const collection = keys.get('collection')
+  return {
+    text,
+    tags: readTags(keys.get('template-tags'), into(at, 'template-tags')),
+    ...(typeof collection === 'string' ? { collection } : {}),
+  }
 }

@@ -45,8 +45,8 @@ const prepare = async (
   refuseUnlessAllowed(!(isNative || forDisplay) || rights.mayRunNative(database.id))
   const zone = requestedZone(query)
   const prepared = isNative
-    ? prepareNative(query, database, options)
-    : await prepareStructured(asking, cache, query, database, rights, options)
+    ? await prepareNative(asking, cache, query, database, options, zone.timeZone)
+    : await prepareStructured(asking, cache, query, database, rights, options, zone.timeZone)
   const { actor, position } = asking
   return { ...prepared, ...zone, asked: { userId: actor.userId, cardId, position } }
 }

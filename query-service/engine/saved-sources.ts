@@ -8,6 +8,9 @@ import type { SavedSource } from './mbql/catalogue.ts'
 import { withParameters } from './mbql/parameters.ts'
 import { type References, referencesOf } from './mbql/references.ts'
 import { parseMbql } from './mbql/schema.ts'
+import { namesIn } from './native/names.ts'
+import { ownParameters } from './native/own-parameters.ts'
+import type { SnippetShelf } from './native/snippets.ts'
 import { parseNative } from './native.ts'
 
 /** The saved questions a query is built on, however deep. */
@@ -17,28 +20,41 @@ export type SavedSources = {
   readonly tableUnder: (query: Mbql) => number | null
   /** Tables and fields they name. */
   readonly needed: Pick<References, 'tables' | 'fields'>
-  /** One of them is SQL that somebody wrote. */
+  /** There is SQL that somebody wrote in one of them. */
   readonly native: boolean
 }
 
-const openCard = ({ dataset_query }: CardRow): SavedSource => {
-  const { type, query, native, parameters } = datasetQuery.parse(dataset_query)
-  if (type === 'native') return { kind: 'native', sql: parseNative(native).sql }
-  return { kind: 'query', query: withParameters(parseMbql(query), parameters) }
+const openCard = ({ dataset_query, parameters: declared }: CardRow): SavedSource => {
+  const query = datasetQuery.parse(dataset_query)
+  if (query.type === 'native')
+    return {
+      kind: 'native',
+      native: parseNative(query.native),
+      parameters: ownParameters(query.parameters, declared),
+    }
+  return { kind: 'query', query: withParameters(parseMbql(query.query), query.parameters) }
 }
+
+/** What a saved question names. */
+const namedBy = (source: SavedSource): References =>
+  source.kind === 'query'
+    ? referencesOf(source.query)
+    : { tables: new Set(), fields: new Set(), cards: new Set(), natives: [source.native] }
 
 const load = (views: Views, ids: readonly number[]): Promise<readonly CardRow[]> =>
   savedCards(views).where('cards.id', 'in', ids).execute()
 
 /**
  * Reads what `cards` and all that they are built on ask; those that are not there are left out.
+ * @param shelf where the snippets they use are put
  * @param own the saved question whose query this is, which cannot be a source of itself
  * @throws {Refusal} 400 for a cycle, and for a question about another database
  */
 export const loadSavedSources = async (
   views: Views,
-  databaseId: number,
+  database: { readonly id: number; readonly engine: string },
   cards: Iterable<number>,
+  shelf: SnippetShelf,
   own: number | undefined,
 ): Promise<SavedSources> => {
   const rows = new Map<number, CardRow>()
@@ -47,6 +63,7 @@ export const loadSavedSources = async (
   const fields = new Set<number>()
   const asked = new Set<number>()
   const next = new Set(cards)
+  let native = false
   while (next.size > 0) {
     if (own !== undefined && next.has(own))
       throw invalid('dataset_query', 'A question cannot be its own source.')
@@ -54,16 +71,17 @@ export const loadSavedSources = async (
     const found = await load(views, [...next])
     next.clear()
     for (const row of found) {
-      if (row.database_id !== databaseId)
+      if (row.database_id !== database.id)
         throw invalid('database', `Card ${row.id} is about another database.`)
       const source = openCard(row)
       rows.set(row.id, row)
       sources.set(row.id, source)
-      if (source.kind === 'native') continue
-      const references = referencesOf(source.query)
+      const references = namedBy(source)
+      const named = await namesIn(references.natives, database.engine, shelf)
+      native ||= references.natives.length > 0
       for (const id of references.tables) tables.add(id)
-      for (const id of references.fields) fields.add(id)
-      for (const id of references.cards) if (!asked.has(id)) next.add(id)
+      for (const id of [...references.fields, ...named.fields]) fields.add(id)
+      for (const id of [...references.cards, ...named.cards]) if (!asked.has(id)) next.add(id)
     }
   }
   const tableUnder = ({ source }: Mbql): number | null => {
@@ -71,10 +89,5 @@ export const loadSavedSources = async (
     if (source.kind === 'card') return rows.get(source.id)?.table_id ?? null
     return source.kind === 'table' ? source.id : null
   }
-  return {
-    sourceOf: (id) => sources.get(id),
-    tableUnder,
-    needed: { tables, fields },
-    native: [...sources.values()].some(({ kind }) => kind === 'native'),
-  }
+  return { sourceOf: (id) => sources.get(id), tableUnder, needed: { tables, fields }, native }
 }

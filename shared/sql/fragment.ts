@@ -45,13 +45,34 @@ export const wholeNumber = (value: number): Fragment => {
 }
 
 /**
- * SQL of somebody who may write SQL, as it is: the one door for text that is not ours. It stands on
- * lines of its own, so that a comment at its end swallows nothing; a semicolon there is dropped.
+ * SQL of somebody who may write SQL, as it is: the one door for text that is not ours. Between its
+ * pieces stands what was put for its template tags.
  */
-export const foreignSql = (text: string): Fragment => ({
-  kind: 'text',
-  text: `\n${withoutEnd(text)}\n`,
-})
+export const foreignSql = (pieces: readonly (string | Fragment)[]): Fragment =>
+  sequence(
+    pieces.map((piece) => (typeof piece === 'string' ? { kind: 'text', text: piece } : piece)),
+  )
+
+/**
+ * The same inside another statement. It stands on lines of its own, so that a comment at its end
+ * swallows nothing; a semicolon there is dropped.
+ */
+export const nestedForeignSql = (pieces: readonly (string | Fragment)[]): Fragment => {
+  const last = pieces.at(-1)
+  const inner = typeof last === 'string' ? [...pieces.slice(0, -1), withoutEnd(last)] : pieces
+  return foreignSql(['\n', ...inner, '\n'])
+}
+
+const word = String.raw`[\p{L}_][\p{L}\p{M}\p{N}_$]*`
+const quotedWord = '"[^"\\u0000]+"|`[^`\\u0000]+`'
+const name = new RegExp(`^(?:${word}|${quotedWord})(?:\\.(?:${word}|${quotedWord}))*$`, 'u')
+
+/**
+ * A name as its author wrote it elsewhere in such SQL, so that an engine reads both alike: words and
+ * quoted words with dots between them. Undefined for anything else.
+ */
+export const foreignName = (text: string): Fragment | undefined =>
+  text.length <= 200 && name.test(text) ? { kind: 'text', text } : undefined
 
 export const sequence = (parts: readonly Fragment[]): Fragment => ({ kind: 'sequence', parts })
 

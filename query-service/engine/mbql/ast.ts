@@ -21,7 +21,7 @@ export type Source =
   | { readonly kind: 'table' | 'card'; readonly id: number; readonly path: Path }
   | { readonly kind: 'query'; readonly query: Mbql; readonly path: Path }
   /** SQL of the caller's own: it takes the right to write SQL. */
-  | { readonly kind: 'native'; readonly sql: string; readonly path: Path }
+  | { readonly kind: 'native'; readonly native: NativeQuery; readonly path: Path }
 
 export type JoinStrategy = 'left-join' | 'inner-join' | 'right-join' | 'full-join'
 

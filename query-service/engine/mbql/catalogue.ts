@@ -1,10 +1,17 @@
 import type { FieldRow, TableRow } from '../../../shared/views/database.ts'
+import type { GivenParameter } from '../native/given.ts'
+import type { NativeQuery } from '../native.ts'
 import type { Mbql } from './ast.ts'
 
 /** A saved question as a source: what it asks, in the form the compiler reads. */
 export type SavedSource =
   | { readonly kind: 'query'; readonly query: Mbql }
-  | { readonly kind: 'native'; readonly sql: string }
+  | {
+      readonly kind: 'native'
+      readonly native: NativeQuery
+      /** Those of the question itself, with what it says they are. */
+      readonly parameters: readonly GivenParameter[]
+    }
 
 /** What is known of one database by its last sync. Answers from memory: compiling does no I/O. */
 export type Catalogue = {
@@ -14,4 +21,6 @@ export type Catalogue = {
   readonly field: (id: number) => FieldRow | undefined
   /** The saved question `card__<id>` stands for; absent where there are none. */
   readonly card?: (id: number) => SavedSource | undefined
+  /** The text of a snippet, by its id or else by its name. */
+  readonly snippet?: (id: number | undefined, name: string | undefined) => string | undefined
 }

@@ -1,6 +1,7 @@
 import type { Dialect } from '../../../shared/sql/dialect.ts'
 import {
   type Fragment,
+  foreignSql,
   identifier,
   indented,
   join,
@@ -11,16 +12,18 @@ import {
   wholeNumber,
 } from '../../../shared/sql/fragment.ts'
 import { measure } from '../../../shared/sql/measure.ts'
+import type { Weekday } from '../../../shared/sql/temporal-unit.ts'
 import { uniqueAliases } from './alias.ts'
 import { lowerWhere } from './lower/condition.ts'
 import type { Context } from './lower/context.ts'
 import { canBeSets, groupingSets, unionAll } from './lower/groupings.ts'
+import { lowerNative } from './lower/native.ts'
 import { lowerJoin, lowerSource } from './lower/source.ts'
 import { lowerTerm } from './lower/term.ts'
 import { windowOrder } from './lower/window.ts'
 import type { Grouping } from './pivot/groupings.ts'
 import { perGrouping } from './pivot/per-grouping.ts'
-import type { Resolved, Slice } from './resolved.ts'
+import type { NativePart, Resolved, Slice } from './resolved.ts'
 import type { Term } from './term.ts'
 
 const clause = (keyword: Fragment, body: Fragment): Fragment =>
@@ -122,6 +125,13 @@ const select = (query: Resolved, outside: Context, slice: Slice, isNested: boole
 
 const lowerNested = (query: Resolved, context: Context): Fragment =>
   select(query, context, query.slice, true)
+
+/** SQL that somebody wrote, with what stands for its tags, as it is. */
+export const lowerForeign = (
+  parts: readonly NativePart[],
+  dialect: Dialect,
+  weekStart: Weekday = 'sunday',
+): Fragment => foreignSql(lowerNative(parts, { dialect, weekStart }, lowerNested))
 
 /**
  * `Resolved` → SQL. `slice` is that of the whole answer.

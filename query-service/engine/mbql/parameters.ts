@@ -2,8 +2,7 @@ import { Refusal } from '../../../shared/kernel/refusal.ts'
 import type { Filter } from './ast/filter.ts'
 import type { Reference } from './ast/reference.ts'
 import type { Mbql } from './ast.ts'
-import { dateClause } from './parameters/date.ts'
-import { operatorClause } from './parameters/operator.ts'
+import { parameterFilter, withoutUnit } from './parameters/condition.ts'
 import {
   type At,
   into,
@@ -16,7 +15,6 @@ import {
   token,
 } from './schema/clause.ts'
 import { readReference } from './schema/field.ts'
-import { readFilter } from './schema/filter.ts'
 import { readBucket } from './schema/unit.ts'
 
 /** One of a request's `parameters`, as it was received. */
@@ -79,24 +77,9 @@ const regroupBy = ({ reference }: Target, value: unknown, at: At): Change => {
   })
 }
 
-/** What a column is grouped by does not say how it is filtered: a day is a day. */
-const withoutUnit = (reference: unknown): unknown => {
-  if (!Array.isArray(reference)) return reference
-  const [head, argument, options, ...rest] = reference
-  if (head === 'datetime-field') return argument
-  if (!isMap(options)) return reference
-  const kept = Object.entries(options).filter(([key]) => token(key) !== 'temporal-unit')
-  return [head, argument, Object.fromEntries(kept), ...rest]
-}
-
 const changeOf = (parameter: RawParameter, target: Target, value: unknown, at: At): Change => {
-  const { type = 'category', options } = parameter
-  if (type === 'temporal-unit') return regroupBy(target, value, at)
-  const here = into(at, 'value')
-  const clause = type.startsWith('date/')
-    ? dateClause(withoutUnit(target.reference), value, here)
-    : operatorClause(type, target.reference, value, options, here)
-  return filterBy(readFilter(clause, at))
+  if (parameter.type === 'temporal-unit') return regroupBy(target, value, at)
+  return filterBy(parameterFilter(parameter, target.reference, value, at))
 }
 
 const depthOf = ({ source }: Mbql): number =>

@@ -19,7 +19,8 @@ const sliceOf = ({ limit, page }: Mbql): Slice => {
   }
 }
 
-const resolveQuery = (query: Mbql, session: Session): Resolved => {
+/** One level of a query, and all inside it. @throws {Refusal} @throws {QueryProblem} */
+export const resolveQuery = (query: Mbql, session: Session): Resolved => {
   const nameIt = uniqueAliases()
   const { source, relation } = openSource(query.source, session, nameIt, resolveQuery)
   const scope = openScope(session, relation, query.expressions, nameIt)

@@ -12,7 +12,7 @@ export type ResolvedSource =
   | { readonly kind: 'table'; readonly table: TableRow }
   | { readonly kind: 'query'; readonly query: Resolved }
   /** SQL of the caller's own. */
-  | { readonly kind: 'native'; readonly parts: readonly NativePart[] }
+  | ResolvedNative
   /** One row with the `least` and the `width` of bins that share out a column. */
   | {
       readonly kind: 'bins'
@@ -20,6 +20,13 @@ export type ResolvedSource =
       readonly field: FieldRow
       readonly count: number
     }
+
+export type ResolvedNative = {
+  readonly kind: 'native'
+  readonly parts: readonly NativePart[]
+  /** What it is about, where its text does not say so itself. */
+  readonly collection?: string
+}
 
 /** The one column a tag is about; `alias` is what the SQL around it calls it. */
 export type TaggedColumn = {

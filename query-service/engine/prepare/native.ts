@@ -1,29 +1,45 @@
 import type { DatasetQuery } from '../../../shared/contract/dataset.ts'
-import { invalid } from '../../../shared/kernel/refusal.ts'
 import type { DatabaseRow } from '../../../shared/views/database.ts'
 import { rowLimit } from '../limits.ts'
+import type { PositionCache } from '../metadata-cache.ts'
+import { nativeStatement } from '../native/statement.ts'
 import { parseNative } from '../native.ts'
-import type { PreparedQuery, PrepareOptions } from './prepared.ts'
+import { zoneOrUtc } from '../shape/time-zone.ts'
+import { orFailing } from './failing.ts'
+import { gather } from './knowledge.ts'
+import type { Asking, PreparedQuery, PrepareOptions } from './prepared.ts'
 
-/** SQL: rows that a parameter was meant to leave out must not be answered as if there were none. */
-const refuseParameters = ({ parameters }: DatasetQuery) => {
-  const isSet = parameters?.some(({ value }) => value !== undefined && value !== null)
-  if (isSet) throw invalid('parameters', 'Parameters are not supported yet.')
-}
-
-/** SQL of the caller's own, which runs as it is. @throws {Refusal} 400 */
-export const prepareNative = (
+/**
+ * A query of the caller's own in its engine's language: as it is, but for its tags.
+ * @throws {Refusal} 400, 403 or 404
+ */
+export const prepareNative = async (
+  asking: Asking,
+  cache: PositionCache,
   query: DatasetQuery,
   database: DatabaseRow,
-  { caps }: PrepareOptions,
-): PreparedQuery => {
-  refuseParameters(query)
+  options: PrepareOptions,
+  timeZone: string | undefined,
+): Promise<PreparedQuery> => {
+  const native = parseNative(query.native)
+  const references = { tables: new Set<number>(), fields: new Set<number>(), natives: [native] }
+  const known = await gather(asking, cache, { ...references, cards: new Set() }, database, options)
+  const zone = zoneOrUtc(timeZone ?? database.timezone).name
+  const prepare = () => ({
+    ...nativeStatement(
+      native,
+      query.parameters ?? [],
+      known.catalogue,
+      options.card !== undefined,
+      zone,
+    ),
+    rowLimit: rowLimit({}, options.caps.bare),
+    columns: undefined,
+  })
   return {
     database,
-    compiled: parseNative(query.native),
+    ...orFailing(prepare, options),
     origin: 'foreign',
-    rowLimit: rowLimit({}, caps.bare),
-    columns: undefined,
-    reads: { table: null, cards: [], tables: null },
+    reads: { table: null, cards: known.cards, tables: null },
   }
 }

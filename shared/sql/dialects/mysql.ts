@@ -1,5 +1,6 @@
 import type { Dialect, Operand, ValueType } from '../dialect.ts'
 import { bound, type Fragment, raw, sql, wholeNumber } from '../fragment.ts'
+import { mysqlLexicon } from '../lexicon.ts'
 import {
   type ExtractionUnit,
   isTimeUnit,
@@ -104,6 +105,11 @@ export const mysql: Dialect = {
   literal: (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`,
   parameter: (value, type) =>
     type === 'integer' && typeof value === 'number' ? bound(value) : casts[type](bound(value)),
+  number: (value, type) =>
+    type === 'integer' && typeof value === 'number' && value >= 0
+      ? wholeNumber(value)
+      : mysql.parameter(value, type),
+  lexicon: mysqlLexicon,
   truncate,
   extract: (unit, operand, weekStart) => extractions[unit](operand.sql, weekStart),
   like,

@@ -1,12 +1,12 @@
 import type { Dialect, Operand, ValueType } from '../dialect.ts'
 import { bound, type Fragment, raw, sql, wholeNumber } from '../fragment.ts'
+import { postgresLexicon } from '../lexicon.ts'
 import {
   type ExtractionUnit,
   type TruncationUnit,
   type Weekday,
   weekdays,
 } from '../temporal-unit.ts'
-import { postgresLexicon } from '../lexicon.ts'
 import { asText, postgresFunctions } from './postgres-functions.ts'
 import { difference, inZone, shift } from './postgres-moments.ts'
 

@@ -154,7 +154,7 @@ describe('examples', () => {
   test('of questions are questions the engine reads', () => {
     const { structured, sql } = Object(examples.get(runQuery)?.request)
     expect(parseMbql(structured.value.query)).toMatchObject({ limit: 12 })
-    expect(parseNative(sql.value.native)).toMatchObject({ parameters: [] })
+    expect(parseNative(sql.value.native).text).toMatch(/select/i)
   })
 
   test('of answers are answers', () => {

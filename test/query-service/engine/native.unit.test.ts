@@ -2,38 +2,64 @@ import { expect, test } from '@jest/globals'
 import { parseNative } from '../../../query-service/engine/native.ts'
 import { Refusal } from '../../../shared/kernel/refusal.ts'
 
-test.each([
-  'select 1',
-  '  select 1 -- {{tag}}',
-  'select /* {{tag}} */ 1',
-  "select '{{1,2},{3,4}}'::int[]",
-  "select '{{1,2}}'::int[]",
-  'select array[[1,2],[3,4]]',
-  `select '{"a": {"b": 1}}'::json`,
-  'select 1 as "{{"',
-  'select {{}}',
-])('%s runs as it is', (query) => {
-  expect(parseNative({ query })).toEqual({ sql: query, parameters: [] })
-})
-
-test('tags that are declared and not used do no harm', () => {
-  const query = 'select 1'
-  expect(parseNative({ query, 'template-tags': { a: {} } }).sql).toBe(query)
-  expect(parseNative({ QUERY: query, template_tags: {}, collection: 'x' }).sql).toBe(query)
+test('a native query is its text and its tags, under any spelling of its keys', () => {
+  const tag = { id: 'i', name: 'a', 'display-name': 'An A', type: 'number', default: 5 }
+  const expected = { id: 'i', name: 'a', displayName: 'An A', type: 'number', default: 5 }
+  for (const key of ['template-tags', 'template_tags', 'TEMPLATE_TAGS'])
+    expect(parseNative({ QUERY: ' select {{a}} ', [key]: { a: tag } })).toMatchObject({
+      text: ' select {{a}} ',
+      tags: new Map([['a', expect.objectContaining({ ...expected, required: false })]]),
+    })
+  expect(parseNative({ query: '[]', collection: 'things' }).collection).toBe('things')
 })
 
 test.each([
-  'select {{a}}',
-  'select {{ a }}',
-  "select '{{a}}'",
-  "select '--', {{a}}",
-  'select 1 [[where x = {{a b}}]]',
-  'select * from {{#12-orders}}',
-  'select {{snippet: my snippet!}}',
-  'select {{{a}}}',
-  '/* c */ select {{a}} -- x',
-])('%s is told that tags are not supported yet', (query) => {
-  expect(() => parseNative({ query })).toThrow('not supported yet')
+  [{}, { type: 'text', required: false, displayName: undefined }],
+  [
+    { type: 'number', required: true },
+    { type: 'number', required: true },
+  ],
+  [{ display_name: 'X', widget_type: 'date/all-options' }, { displayName: 'X' }],
+  [
+    { type: 'card', 'card-id': 12, name: 'a' },
+    { type: 'card', cardId: 12 },
+  ],
+  [
+    { type: 'snippet', 'snippet-id': 1, 'snippet-name': 's' },
+    { snippetId: 1, snippetName: 's' },
+  ],
+  [
+    { default: null, alias: ' ' },
+    { default: undefined, alias: undefined },
+  ],
+])('a tag defined as %j is read', (tag, expected) => {
+  const { tags } = parseNative({ query: 'x', 'template-tags': { a: tag } })
+  expect(tags.get('a')).toMatchObject(expected)
+})
+
+test.each([
+  ['another name than its key', { name: 'b' }],
+  ['an unknown type', { type: 'sql' }],
+  ['a type that is none', { type: 5 }],
+  ['required as a text', { required: 'yes' }],
+  ['no object', 'text'],
+  ['a list', []],
+  ['a card that is no number', { type: 'card', 'card-id': '1 or 1=1' }],
+])('a tag with %s is refused by its name', (_, tag) => {
+  const parse = () => parseNative({ query: 'x', 'template-tags': { a: tag } })
+  expect(parse).toThrow(expect.objectContaining({ kind: 'validation' }))
+  expect(parse).toThrow(
+    expect.objectContaining({
+      extras: { errors: { 'native.template-tags.a': expect.anything() } },
+    }),
+  )
+})
+
+test('no name of a tag is anything but a name', () => {
+  const hostile = JSON.parse('{"__proto__": {"type": "number"}, "constructor": {}}')
+  const { tags } = parseNative({ query: 'x', 'template-tags': hostile })
+  expect([...tags.keys()]).toEqual(['__proto__', 'constructor'])
+  expect(({} as Record<string, unknown>).type).toBeUndefined()
 })
 
 test.each([
@@ -45,18 +71,7 @@ test.each([
   [{ query: ' \n' }],
   [{ query: 5 }],
   [{ query: 'a\u0000' }],
+  [{ query: 'x', 'template-tags': [] }],
 ])('%j is refused', (native) => {
   expect(() => parseNative(native)).toThrow(Refusal)
-})
-
-test.each([
-  ['open tags', '{{'.repeat(500_000)],
-  ['spaces in a tag', `{{${' '.repeat(1_000_000)}`],
-  ['open comments', '/*'.repeat(500_000)],
-  ['quotes', "'".repeat(1_000_001)],
-  ['a tag of a million letters', `{{${'a '.repeat(500_000)}!}}`],
-])('a megabyte of %s takes no time', (_, query) => {
-  const started = performance.now()
-  parseNative({ query })
-  expect(performance.now() - started).toBeLessThan(200)
 })

@@ -1,27 +1,38 @@
 import {
   type Fragment,
-  foreignSql,
   identifier,
   indented,
   lineBreak,
+  nestedForeignSql,
   raw,
   sequence,
   sql,
 } from '../../../../shared/sql/fragment.ts'
-import type { Resolved, ResolvedJoin, ResolvedSource } from '../resolved.ts'
+import type { NestedSource, Resolved, ResolvedJoin, ResolvedSource } from '../resolved.ts'
 import { lowerBins } from './bins.ts'
 import { lowerWhere } from './condition.ts'
 import { type Context, supported } from './context.ts'
+import { lowerNative } from './native.ts'
 
-type LowerQuery = (query: Resolved, context: Context) => Fragment
+export type LowerQuery = (query: Resolved, context: Context) => Fragment
+
+const enclosed = (body: Fragment): Fragment =>
+  sequence([raw('('), indented(sequence([lineBreak, body])), lineBreak, raw(')')])
 
 const nested = (body: Fragment, alias: string): Fragment =>
-  sequence([
-    raw('('),
-    indented(sequence([lineBreak, body])),
-    lineBreak,
-    sql`) AS ${identifier(alias)}`,
-  ])
+  sql`${enclosed(body)} AS ${identifier(alias)}`
+
+/** The rows of a saved question, in the midst of SQL that somebody wrote. */
+export const lowerRows = (
+  source: NestedSource,
+  context: Context,
+  lowerQuery: LowerQuery,
+): Fragment =>
+  enclosed(
+    source.kind === 'query'
+      ? lowerQuery(source.query, context)
+      : nestedForeignSql(lowerNative(source.parts, context, lowerQuery)),
+  )
 
 /** A source under its alias; a table under its own name needs none. */
 export const lowerSource = (
@@ -37,9 +48,8 @@ export const lowerSource = (
       return alias === name ? table : sql`${table} AS ${identifier(alias)}`
     }
     case 'query':
-      return nested(lowerQuery(source.query, context), alias)
     case 'native':
-      return nested(foreignSql(source.sql), alias)
+      return sql`${lowerRows(source, context, lowerQuery)} AS ${identifier(alias)}`
     case 'bins':
       return nested(lowerBins(source), alias)
   }

@@ -1,9 +1,9 @@
+import { bindPipeline } from '../../native/pipeline.ts'
 import type { Resolved, ResolvedSource } from '../resolved.ts'
 import { binStages } from './bins.ts'
 import type { Run } from './context.ts'
 import type { Stage } from './expression.ts'
 import { keyByName } from './keys.ts'
-import { readNative } from './native.ts'
 import { type Place, placeOf } from './place.ts'
 
 /** Documents of a collection, put through stages. */
@@ -30,7 +30,7 @@ export const openSource = (source: ResolvedSource, run: Run, build: BuildQuery):
     case 'query':
       return nested(source.query, run, build)
     case 'native':
-      return { ...readNative(source.parts, run), place: placeOf }
+      return { ...bindPipeline(source, run), place: placeOf }
     case 'bins':
       return { collection: source.table.name, stages: binStages(source), place: placeOf }
   }

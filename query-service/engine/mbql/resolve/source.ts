@@ -1,7 +1,8 @@
 import { found, invalid, refuseUnless } from '../../../../shared/kernel/refusal.ts'
+import { type ResolveQuery, resolveNative } from '../../native/resolve.ts'
 import type { Source } from '../ast.ts'
 import type { SavedSource } from '../catalogue.ts'
-import type { Resolved, ResolvedSource } from '../resolved.ts'
+import type { ResolvedSource } from '../resolved.ts'
 import { queryRelation, type Relation, tableRelation } from './relation.ts'
 import { nothingTouched, type Session } from './session.ts'
 
@@ -10,11 +11,6 @@ export type Opened = { readonly source: ResolvedSource; readonly relation: Relat
 
 /** Hands out the name, given the one that would be nice to have. */
 export type NameIt = (wish: string) => string
-
-type ResolveQuery = (
-  query: Extract<SavedSource, { kind: 'query' }>['query'],
-  session: Session,
-) => Resolved
 
 const mostNestedCards = 20
 
@@ -43,7 +39,9 @@ const openSaved = (
 ): Opened => {
   if (saved.kind === 'native') {
     session.touched.native = true
-    return { source: saved, relation: queryRelation(undefined, name('source')) }
+    const { native, parameters } = saved
+    const source = resolveNative(native, parameters, session, resolve, { isNested: true })
+    return { source, relation: queryRelation(undefined, name('source')) }
   }
   const query = resolve(saved.query, session)
   return {
@@ -82,6 +80,8 @@ export const openSource = (
       return openTable({ ...source, kind: 'table' }, session, name)
     case 'card':
       return openCard({ ...source, kind: 'card' }, session, name, resolve)
+    case 'native':
+      return openSaved({ ...source, parameters: [] }, session, name, resolve)
     default:
       return openSaved(source, session, name, resolve)
   }

@@ -13,12 +13,17 @@ const readTable = (value: unknown, at: At): Source => {
 
 type ReadQuery = (value: unknown, at: At) => Mbql
 
-/** `{native: "select …"}` or a structured query. */
+/** `{native: "select …", "template-tags", params?}` or a structured query. */
 const readNested = (value: unknown, at: At, readQuery: ReadQuery): Source => {
   const { path } = at
-  const native = readKeys(value, at).get('native')
-  if (native === undefined) return { kind: 'query', query: readQuery(value, at), path }
-  return { kind: 'native', sql: parseNative({ query: native }, path).sql, path }
+  const keys = readKeys(value, at)
+  const query = keys.get('native')
+  if (query === undefined) return { kind: 'query', query: readQuery(value, at), path }
+  const params = keys.get('params')
+  if (Array.isArray(params) && params.length > 0)
+    throw refuse(into(at, 'params'), 'Values of SQL are those of its template tags.')
+  const native = parseNative({ query, 'template-tags': keys.get('template-tags') }, path)
+  return { kind: 'native', native, path }
 }
 
 /** A query and a join have exactly one of `source-table` and `source-query`. @throws {Refusal} */

@@ -1,0 +1,65 @@
+import { numericTypes } from '../../../../shared/kernel/base-type.ts'
+import {
+  type Fragment,
+  foreignName,
+  identifier,
+  join,
+  raw,
+  sql,
+} from '../../../../shared/sql/fragment.ts'
+import type { NativePart, TaggedColumn } from '../resolved.ts'
+import type { ResolvedValue } from '../term.ts'
+import { lowerCondition } from './condition.ts'
+import type { Context } from './context.ts'
+import { type LowerQuery, lowerRows } from './source.ts'
+import { lowerTerm } from './term.ts'
+
+const columnName = ({ table, name, alias }: TaggedColumn): Fragment =>
+  (alias === undefined ? undefined : foreignName(alias)) ??
+  identifier(table.schema, table.name, name)
+
+const value = ({ value: bound, type, baseType }: ResolvedValue, { dialect }: Context): Fragment => {
+  const bind = numericTypes.has(baseType)
+    ? (dialect.number ?? dialect.parameter)
+    : dialect.parameter
+  return bind(bound, type)
+}
+
+type Of<K extends NativePart['kind']> = Extract<NativePart, { kind: K }>
+
+type Lowerers = {
+  readonly [K in Exclude<NativePart['kind'], 'text'>]: (
+    part: Of<K>,
+    context: Context,
+    lowerQuery: LowerQuery,
+  ) => Fragment
+}
+
+const lowerers: Lowerers = {
+  values: ({ values }, context) =>
+    join(
+      values.map((one) => value(one, context)),
+      raw(', '),
+    ),
+  condition: ({ condition, column }, context) => {
+    const inside = column ? { ...context, column: columnName(column) } : context
+    const lowered = lowerCondition(condition, inside)
+    return condition.kind === 'and' || condition.kind === 'or' ? sql`(${lowered})` : lowered
+  },
+  term: ({ term, column }, context) =>
+    lowerTerm(term, { ...context, column: columnName(column) }).sql,
+  rows: ({ source }, context, lowerQuery) => lowerRows(source, context, lowerQuery),
+}
+
+/** The pieces of SQL that somebody wrote, as they are, and between them what stands for its tags. */
+export const lowerNative = (
+  parts: readonly NativePart[],
+  context: Context,
+  lowerQuery: LowerQuery,
+): readonly (string | Fragment)[] =>
+  parts.map((part) => {
+    if (part.kind === 'text') return part.text
+    // The table is keyed by kind: the function found takes just this part.
+    const lower = lowerers[part.kind] as (part: never, ...rest: [Context, LowerQuery]) => Fragment
+    return lower(part as never, context, lowerQuery)
+  })

@@ -1,0 +1,18 @@
+import { dialects } from '../../../shared/sql/dialects/index.ts'
+import { jsonLexicon, type Lexicon, standardLexicon } from '../../../shared/sql/lexicon.ts'
+import { parseTemplate, type Template } from './template/parse.ts'
+
+/** Engines without a dialect of SQL are spoken to in JSON. */
+const lexiconOf = (engine: string): Lexicon => {
+  const dialect = dialects.get(engine)
+  return dialect ? (dialect.lexicon ?? standardLexicon) : jsonLexicon
+}
+
+/** A text with its tags, in the language of this engine. */
+export const templateOf = (text: string, engine: string): Template =>
+  text.includes('{{') || text.includes('[[') || /[?$]/.test(text)
+    ? parseTemplate(text, lexiconOf(engine))
+    : { pieces: [{ kind: 'text', text }], hasTags: false }
+
+/** Whether values can be put inside quotes: JSON texts are made whole again, SQL is never spliced. */
+export const takesQuoted = (engine: string): boolean => !dialects.has(engine)
