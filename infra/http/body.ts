@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express from 'express'
 import type { AnyEndpoint } from '../../shared/contract/endpoint.ts'
+import { inputLimits, parseJson } from '../../shared/kernel/json-input.ts'
 import { Refusal } from '../../shared/kernel/refusal.ts'
-import { inputLimits, parseForm, parseJson } from './json-input.ts'
+import { parseForm } from './form-input.ts'
 
 const readEncoded = express.raw({ type: () => true, limit: inputLimits.bodyBytes })
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { parseJson } from '../kernel/json-input.ts'
+import { Refusal } from '../kernel/refusal.ts'
 import { idInBody } from './common.ts'
 import { databaseRecord, fieldInTable, tableWithFields } from './database-records.ts'
 import { download, endpoint } from './endpoint.ts'
@@ -137,14 +139,17 @@ export const getQueryMetadata = endpoint({
 export const exportFormats = ['csv', 'xlsx', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** Some clients encode the objects of an export once more, as text. */
+const encoder = new TextEncoder()
+
+/** Some clients encode the objects of an export once more, as text; the limits of a body hold. */
 export const jsonText = <S extends z.ZodType>(shape: S) =>
   z.preprocess((value, context) => {
     if (typeof value !== 'string') return value
     try {
-      return JSON.parse(value)
-    } catch {
-      context.addIssue({ code: 'custom', message: 'must be JSON' })
+      return parseJson(encoder.encode(value), 'the text')
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      context.addIssue({ code: 'custom', message: error.message })
       return z.NEVER
     }
   }, shape)

@@ -1,4 +1,4 @@
-import { inputLimits } from '../json-input.ts'
+import { inputLimits } from '../../../shared/kernel/json-input.ts'
 import { sessionScheme } from './headers.ts'
 
 /** What holds for every endpoint, in Markdown. */

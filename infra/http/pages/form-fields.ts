@@ -1,7 +1,7 @@
 import express, { type Request, type Response } from 'express'
 import { pagesPath } from '../../../shared/contract/pages.ts'
 import { Refusal } from '../../../shared/kernel/refusal.ts'
-import { parsePairs } from '../json-input.ts'
+import { parsePairs } from '../form-input.ts'
 
 export type Fields = Readonly<Record<string, string>>
 

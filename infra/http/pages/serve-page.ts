@@ -3,7 +3,7 @@ import type { Page, PageDocument, PageFallbacks, WaysOut } from '../../../shared
 import { Refusal } from '../../../shared/kernel/refusal.ts'
 import type { Authenticated } from '../../../shared/ports/sessions.ts'
 import { errorAnswer } from '../errors.ts'
-import { parsePairs } from '../json-input.ts'
+import { parsePairs } from '../form-input.ts'
 import type { PipelineDependencies } from '../pipeline.ts'
 import { logOf } from '../request-log.ts'
 import { parseRequest } from '../validate.ts'

@@ -1,5 +1,5 @@
-import { isStorableText } from '../../shared/kernel/json.ts'
-import { Refusal } from '../../shared/kernel/refusal.ts'
+import { isStorableText } from './json.ts'
+import { Refusal } from './refusal.ts'
 
 /** Decision G5. */
 export const inputLimits = { bodyBytes: 1024 * 1024, depth: 100, arrayLength: 10_000 } as const
@@ -68,46 +68,4 @@ export const parseJson = (bytes: Uint8Array, what = 'The body'): unknown => {
   }
   checkValue(value)
   return value
-}
-
-/** Fields of a form, each once, holding JSON text; an empty one counts as left out. */
-export const parseForm = (bytes: Uint8Array): Record<string, unknown> => {
-  const fields = Object.entries(parsePairs(decodedForm(bytes))).filter(([, text]) => text !== '')
-  return Object.fromEntries(
-    fields.map(([name, text]) => [name, parseJson(Buffer.from(text), `\`${name}\``)]),
-  )
-}
-
-const decodedForm = (bytes: Uint8Array): string => {
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    throw bad('The body is not valid UTF-8.')
-  }
-}
-
-/** `URLSearchParams` would turn what is no UTF-8 into U+FFFD and let a lone `%` be. */
-const checkEncoding = (text: string): void => {
-  try {
-    decodeURIComponent(text)
-  } catch {
-    throw bad('A `%` must be followed by two hexadecimal digits, and all of it be UTF-8.')
-  }
-}
-
-/** `a=1&b=2`; a key given twice has no one meaning and is refused, unless it may hold a list. */
-export const parsePairs = (
-  text: string,
-  repeatable: readonly string[] = [],
-): Record<string, string> => {
-  checkEncoding(text)
-  const pairs: Record<string, string> = Object.create(null)
-  for (const [key, value] of new URLSearchParams(text)) {
-    const before = pairs[key]
-    if (before !== undefined && !repeatable.includes(key)) throw bad(`\`${key}\` is given twice.`)
-    checkValue(key)
-    checkValue(value)
-    pairs[key] = before === undefined ? value : `${before},${value}`
-  }
-  return { ...pairs }
 }
