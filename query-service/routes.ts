@@ -20,6 +20,7 @@ import { type QueryAuditDependencies, queryAuditRoutes } from './query-audit/rou
 import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
 import { snippetRoutes } from './snippet/routes.ts'
 import { type TableDependencies, tableRoutes } from './table/routes.ts'
+import { virtualTableRoutes } from './table/virtual-routes.ts'
 import { userRoutes } from './user/routes.ts'
 
 export type QueryDependencies = AdminDependencies &
@@ -45,6 +46,7 @@ export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRout
   ...snippetRoutes,
   ...databaseRoutes(dependencies),
   ...tableRoutes(dependencies),
+  ...virtualTableRoutes,
   ...datasetRoutes(dependencies),
   ...parameterValuesRoutes(dependencies),
   ...permissionGraphRoutes(dependencies),

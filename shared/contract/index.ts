@@ -20,6 +20,7 @@ import * as snippet from './snippet.ts'
 import * as snippetRecords from './snippet-records.ts'
 import * as table from './table.ts'
 import * as user from './user.ts'
+import * as virtualTable from './virtual-table.ts'
 
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
   typeof value === 'object' && value !== null && 'access' in value && 'path' in value
@@ -31,6 +32,7 @@ const resources = [
   databaseRecords,
   database,
   table,
+  virtualTable,
   dataset,
   evidence,
   queryAudit,

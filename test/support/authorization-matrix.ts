@@ -18,6 +18,7 @@ import * as session from '../../shared/contract/session.ts'
 import * as snippet from '../../shared/contract/snippet.ts'
 import * as table from '../../shared/contract/table.ts'
 import * as user from '../../shared/contract/user.ts'
+import * as virtualTable from '../../shared/contract/virtual-table.ts'
 import type { World } from './endpoint-examples/example.ts'
 import type { Principal, PrincipalName } from './principals.ts'
 
@@ -175,6 +176,9 @@ export const matrix: readonly Row[] = [
   [table.getField, 'may ask the table'],
   [table.getFieldValues, 'may ask the table'],
   [table.getFieldSummary, 'may ask the table'],
+  [virtualTable.getVirtualTable, 'signed in'],
+  [virtualTable.getVirtualTableMetadata, 'signed in'],
+  [virtualTable.listVirtualForeignKeys, 'signed in'],
 
   [dataset.runQuery, 'may ask the table'],
   [dataset.showNative, 'may write SQL'],

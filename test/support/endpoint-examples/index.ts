@@ -16,6 +16,7 @@ import { sessionExamples } from './session.ts'
 import { snippetExamples } from './snippet.ts'
 import { tableExamples } from './table.ts'
 import { userExamples } from './user.ts'
+import { virtualTableExamples } from './virtual-table.ts'
 
 /** How each endpoint is called well; the tests that walk every endpoint start from here. */
 export const examples: ReadonlyMap<AnyEndpoint, Example> = new Map([
@@ -27,6 +28,7 @@ export const examples: ReadonlyMap<AnyEndpoint, Example> = new Map([
   ...snippetExamples,
   ...databaseExamples,
   ...tableExamples,
+  ...virtualTableExamples,
   ...datasetExamples,
   ...pivotExamples,
   ...parameterValuesExamples,
