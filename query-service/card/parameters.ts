@@ -6,12 +6,14 @@ import {
 import { canonicalJson } from '../../shared/kernel/json.ts'
 import { invalid } from '../../shared/kernel/refusal.ts'
 import type { CardRow } from '../../shared/views/card.ts'
+import type { GivenParameter } from '../engine/native/given.ts'
 import { mergeParameters, ownParameters } from '../engine/native/own-parameters.ts'
 
 type Declared = CardRow['parameters'][number]
+type Named = { readonly id?: unknown; readonly target?: unknown }
 
 /** By its id; a value that comes without one goes to what has the same target. */
-const isMeant = (declared: Declared | QueryParameter, asked: QueryParameter): boolean =>
+const isMeant = (declared: Named, asked: Named): boolean =>
   asked.id === undefined
     ? declared.target !== undefined &&
       canonicalJson(declared.target) === canonicalJson(asked.target)
@@ -22,7 +24,7 @@ const withTagValues = (
   query: DatasetQuery,
   declared: readonly Declared[],
   asked: readonly QueryParameter[],
-): readonly QueryParameter[] => {
+): readonly GivenParameter[] => {
   const own = ownParameters(query.parameters, declared)
   const given = asked.filter(({ value }) => value !== undefined)
   const meant = given.map((one) => ({ ...own.find((it) => isMeant(it, one)), ...one }))
