@@ -9,7 +9,7 @@ export type FieldPlace = Pick<FieldRow, 'id' | 'table_id' | 'db_id'>
 /** What another parameter says of a field. */
 export type FieldFilter = {
   readonly field: FieldPlace
-  readonly parameter: Pick<QueryParameter, 'type' | 'value' | 'options'>
+  readonly parameter: Pick<QueryParameter, 'type' | 'value'> & { readonly options?: unknown }
 }
 
 /** A foreign key and the key it points at. */
