@@ -6,6 +6,7 @@ import { on, type QueryContext, type QueryRoute } from '../context.ts'
 import { exportResult } from '../engine/export/export-result.ts'
 import { defaultCaps, exportCaps, type RowCaps } from '../engine/limits.ts'
 import type { PositionCache } from '../engine/metadata-cache.ts'
+import { prepareExport } from '../engine/pivot/prepare-export.ts'
 import { prepareQuery } from '../engine/prepare.ts'
 import { type RunDependencies, runToResult } from '../engine/run.ts'
 import { withValues } from './parameters.ts'
@@ -15,35 +16,38 @@ export type RunCardDependencies = RunDependencies & { readonly cache: PositionCa
 type Asking = Omit<QueryContext, 'actor'> & { readonly actor: Actor }
 
 export const runCardRoutes = (dependencies: RunCardDependencies): readonly QueryRoute[] => {
-  const prepare = async (
-    asking: Asking,
+  const { cache } = dependencies
+  const open = async (
+    { views, actor }: Asking,
     id: number,
-    asked: readonly QueryParameter[],
-    caps: RowCaps,
+    parameters: readonly QueryParameter[] | null | undefined,
   ) => {
-    const card = await runnableCard(asking.views, asking.actor, id)
-    const query = withValues(card, asked)
-    const options = { caps, card: id, asSaved: true } as const
-    return { card, query, prepared: await prepareQuery(asking, dependencies.cache, query, options) }
+    const card = await runnableCard(views, actor, id)
+    return { card, query: withValues(card, parameters ?? []) }
   }
+  const optionsOf = (id: number, caps: RowCaps) => ({ caps, card: id, asSaved: true }) as const
 
   return [
     on(contract.runCard, async ({ params: { id }, body }, context) => {
-      const { parameters } = body ?? {}
-      const { query, prepared } = await prepare(context, id, parameters ?? [], defaultCaps)
+      const { query } = await open(context, id, body?.parameters)
+      const prepared = await prepareQuery(context, cache, query, optionsOf(id, defaultCaps))
       const { signal, afterwards } = context
       const run = { signal, afterwards, jsonQuery: query, context: 'question' }
       return runToResult(dependencies, prepared, run)
     }),
 
     on(contract.exportCard, async ({ params: { id, format }, body }, context) => {
-      const { parameters, format_rows: formatRows = false, csv_include_bom } = body ?? {}
-      const { card, query, prepared } = await prepare(context, id, parameters ?? [], exportCaps)
-      const run = { signal: context.signal, jsonQuery: query, context: `${format}-download` }
-      return exportResult(dependencies, prepared, run, {
+      const { card, query } = await open(context, id, body?.parameters)
+      const asked = await prepareExport(context, cache, query, optionsOf(id, exportCaps), {
         format,
-        formatRows,
-        byteOrderMark: csv_include_bom,
+        pivotResults: card.display === 'pivot' && body?.pivot_results === true,
+        settings: card.visualization_settings,
+      })
+      const { signal, afterwards } = context
+      const run = { signal, afterwards, jsonQuery: query, context: `${format}-download` }
+      return exportResult(dependencies, asked, run, {
+        formatRows: body?.format_rows ?? false,
+        byteOrderMark: body?.csv_include_bom,
         name: card.name,
         visualizationSettings: card.visualization_settings,
       })

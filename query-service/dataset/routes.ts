@@ -4,6 +4,8 @@ import { on, type QueryRoute } from '../context.ts'
 import { exportResult } from '../engine/export/export-result.ts'
 import { exportCaps, rowCaps } from '../engine/limits.ts'
 import type { PositionCache } from '../engine/metadata-cache.ts'
+import { pivotOf } from '../engine/pivot/pivot-asked.ts'
+import { prepareExport } from '../engine/pivot/prepare-export.ts'
 import { prepareQuery } from '../engine/prepare.ts'
 import { type RunDependencies, runToResult } from '../engine/run.ts'
 import { findDatabase } from '../metadata.ts'
@@ -26,14 +28,21 @@ export const datasetRoutes = (dependencies: DatasetDependencies): readonly Query
     }),
 
     on(contract.exportQuery, async ({ params: { format }, body }, context) => {
-      const prepared = await prepareQuery(context, cache, body.query, { caps: exportCaps })
-      const run = {
-        signal: context.signal,
-        jsonQuery: body.query,
-        context: `${format}-download`,
-      }
-      return exportResult(dependencies, prepared, run, {
-        format,
+      const asked = await prepareExport(
+        context,
+        cache,
+        body.query,
+        { caps: exportCaps },
+        {
+          format,
+          pivotResults: body.pivot_results,
+          pivot: pivotOf(body.query),
+          settings: body.visualization_settings,
+        },
+      )
+      const { signal, afterwards } = context
+      const run = { signal, afterwards, jsonQuery: body.query, context: `${format}-download` }
+      return exportResult(dependencies, asked, run, {
         formatRows: body.format_rows,
         byteOrderMark: body.csv_include_bom,
         visualizationSettings: body.visualization_settings,

@@ -14,7 +14,8 @@ const suspectPattern = /[",\n\r=+\-@\t＝＋－＠]/
 const guarded: TextOf = (text) => (formulaPattern.test(text) ? `'${text}` : text)
 export const quoted: TextOf = (text) =>
   quotedPattern.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-export const textField: TextOf = (text) => (suspectPattern.test(text) ? quoted(guarded(text)) : text)
+export const textField: TextOf = (text) =>
+  suspectPattern.test(text) ? quoted(guarded(text)) : text
 
 /** Digits and signs of our own making, which nothing from elsewhere can turn into a formula. */
 export const isNumeric = ({ baseType, settings }: ExportColumn) =>

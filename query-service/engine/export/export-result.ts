@@ -1,19 +1,24 @@
-import type { ExportFormat } from '../../../shared/contract/dataset.ts'
 import type { Download, Instead } from '../../../shared/contract/endpoint.ts'
 import { nativeColumns } from '../column-metadata.ts'
 import { presentColumns } from '../format/present-columns.ts'
-import type { Prepared } from '../prepare/prepared.ts'
+import type { PreparedExport } from '../pivot/prepare-export.ts'
 import { failedResult } from '../result.ts'
-import { failureOf, openStream, type RunContext, type RunDependencies, runFacts } from '../run.ts'
+import {
+  failureOf,
+  type KeptRunContext,
+  openStream,
+  type RunDependencies,
+  runFacts,
+} from '../run.ts'
 import type { ExportOptions } from './exporter.ts'
 import { exporters } from './exporters.ts'
 import { exportFileName } from './file-name.ts'
 import { untilFirstChunk } from './first-chunk.ts'
+import { pivotAllowance, writePivot } from './pivot/write-pivot.ts'
 import { shownRows } from './shown-rows.ts'
 
 /** What the file is to be, beyond what is in it. */
 export type ExportFile = ExportOptions & {
-  readonly format: ExportFormat
   /** The saved question's name; an ad-hoc query has none. */
   readonly name?: string | undefined
   /** Which columns it has, in which order and look. */
@@ -23,20 +28,26 @@ export type ExportFile = ExportOptions & {
 /** Streams a result into a file of the format asked for. */
 export const exportResult = async (
   dependencies: RunDependencies,
-  prepared: Prepared,
-  run: RunContext,
+  asked: PreparedExport,
+  run: KeptRunContext,
   file: ExportFile,
 ): Promise<Download | Instead> => {
-  const exporter = exporters[file.format]
+  const { prepared } = asked
+  const exporter = exporters[asked.format]
   const facts = runFacts(dependencies, prepared, run)
   try {
-    const stream = await openStream(dependencies, prepared, run)
+    const allowance = asked.pivot && dependencies.memory.allow()
+    if (allowance) run.afterwards(allowance.release)
+    const kept = allowance && pivotAllowance(allowance)
+    const stream = await openStream(dependencies, prepared, run, kept)
+    const { batches } = stream
     const columns = prepared.columns ?? nativeColumns(stream.columns)
-    const shown = presentColumns(columns, file.visualizationSettings, file)
-    const batches = shownRows(stream.batches, shown, columns.length)
-    const write = await untilFirstChunk((sink) =>
-      exporter.write({ columns: shown, batches }, sink, file),
-    )
+    const write = await untilFirstChunk((sink) => {
+      if (asked.pivot) return writePivot({ columns, batches }, sink, { ...file, ...asked })
+      const shown = presentColumns(columns, file.visualizationSettings, file)
+      const picked = shownRows(batches, shown, columns.length)
+      return exporter.write({ columns: shown, batches: picked }, sink, file)
+    })
     return {
       contentType: exporter.contentType,
       fileName: exportFileName({

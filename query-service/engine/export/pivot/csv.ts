@@ -1,19 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { formattedText, rawText } from '../../format/cell-text.ts'
-import type { TextOf } from '../../format/column.ts'
 import { isNumeric, quoted, textField } from '../csv.ts'
-import type { ExportColumn, ExportOptions, ExportSink } from '../exporter.ts'
+import type { ExportOptions, ExportSink } from '../exporter.ts'
+import { perColumn } from './per-column.ts'
 import type { PivotSheet, SheetCell, SheetRow } from './pivot-sheet.ts'
-
-/** How a value of each column is written, formatted or exact; made once for each column. */
-export const textsOf = ({ formatRows }: Pick<ExportOptions, 'formatRows'>) => {
-  const known = new Map<ExportColumn, TextOf>()
-  return (column: ExportColumn): TextOf => {
-    const text = known.get(column) ?? (formatRows ? formattedText(column) : rawText(column))
-    known.set(column, text)
-    return text
-  }
-}
 
 const chunkCharacters = 64 * 1024
 
@@ -23,7 +13,7 @@ export const writePivotCsv = async (
   sink: ExportSink,
   options: ExportOptions,
 ): Promise<void> => {
-  const textOf = textsOf(options)
+  const textOf = perColumn(options.formatRows ? formattedText : rawText)
   const field = (cell: SheetCell): string => {
     if (cell === null) return ''
     if ('label' in cell) return textField(cell.label)

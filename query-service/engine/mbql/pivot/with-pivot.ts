@@ -20,8 +20,8 @@ const refuseUnlessPivotable = ({ breakouts, aggregations }: Mbql, pivot: Pivot):
 const isWithin = ({ breakouts }: Mbql, { rows, columns }: Pivot): boolean =>
   [...rows, ...columns].every((place) => place < breakouts.length)
 
-/** Breakouts in the order in which a sheet shows them, without those it does not show. */
-const arranged = (query: Mbql, pivot: Pivot): Mbql => {
+/** Breakouts in the order in which a sheet shows them, without those it does not show; all groups. */
+const arranged = ({ limit: _, page: __, ...query }: Mbql, pivot: Pivot): Mbql => {
   const { rows, columns } = pivot
   const breakouts = [...rows, ...columns].flatMap((place) => query.breakouts[place] ?? [])
   const places = breakouts.map((_, place) => place)
