@@ -1,5 +1,5 @@
 import { mapTerm } from '../resolve/walk.ts'
-import type { Term } from '../term.ts'
+import type { Column, Condition, Term } from '../term.ts'
 
 /** All parts of some kind that terms are made of, each once. */
 export const collect = <K extends Term['kind']>(
@@ -15,4 +15,13 @@ export const collect = <K extends Term['kind']>(
       return one
     })
   return [...found]
+}
+
+/** All columns a condition is about. */
+export const columnsIn = (condition: Condition): readonly Column[] => {
+  const then: Term = { kind: 'now', baseType: 'type/*' }
+  return collect(
+    [{ kind: 'case', branches: [{ when: condition, then }], baseType: 'type/*' }],
+    'column',
+  )
 }

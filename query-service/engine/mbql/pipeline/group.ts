@@ -26,6 +26,12 @@ const groupBy = (
   return { $group: { _id: kept.length > 0 ? Object.fromEntries(kept) : null, ...accumulators } }
 }
 
+/** All rows are one group, even where there are none. */
+const onceForAll = (accumulators: Stage): readonly Stage[] => [
+  { $facet: { groups: [groupBy([], accumulators, 0)] } },
+  { $replaceWith: { $ifNull: [{ $first: '$groups' }, literal({})] } },
+]
+
 /** Groups by nothing are one group, even of no rows. */
 const atLeastOne = (groups: string, otherwise: Expression): Expression =>
   when({ $eq: [{ $size: groups }, 0] }, [otherwise], groups)
@@ -72,10 +78,8 @@ export const groupStages = (
   })
   for (const term of collect(terms, 'grouping'))
     known.set(term, query.groupings ? '$grouping' : literal(0))
-  const isWhole = breakouts.length === 0
-  const groupings = query.groupings ?? (isWhole ? [0] : undefined)
-  const stages = groupings
-    ? severalTimes(groupings, breakouts, accumulators)
-    : [groupBy(breakouts, accumulators, 0)]
+  const grouped =
+    breakouts.length > 0 ? [groupBy(breakouts, accumulators, 0)] : onceForAll(accumulators)
+  const stages = query.groupings ? severalTimes(query.groupings, breakouts, accumulators) : grouped
   return { stages, context: { ...context, find: neitherGroupedNorAggregated, known } }
 }

@@ -1,4 +1,3 @@
-import { textTypes } from '../../../../shared/kernel/base-type.ts'
 import type { Json } from '../../../../shared/kernel/json.ts'
 import type { CompareOperator, Condition, Term } from '../term.ts'
 import { holds, listOf } from './condition.ts'
@@ -33,7 +32,7 @@ const between = ({ left, from, to }: Of<'between'>, context: Context): Query | u
 }
 
 const like = ({ left, pattern, negated, caseSensitive }: Of<'like'>): Query | undefined => {
-  if (!textTypes.has(left.baseType) || isObjectId(left)) return undefined
+  if (left.baseType !== 'type/Text' || isObjectId(left)) return undefined
   const match: Query = { $regex: regexOf(pattern), $options: caseSensitive ? '' : 'i' }
   return negated ? { $not: match, $ne: null } : match
 }

@@ -1,16 +1,32 @@
 import type { Resolved, Slice } from '../resolved.ts'
-import { collect } from './collect.ts'
+import type { Condition } from '../term.ts'
+import { told } from './clock.ts'
+import { collect, columnsIn } from './collect.ts'
 import type { Context, Run } from './context.ts'
 import type { Expression, Stage } from './expression.ts'
 import { groupStages } from './group.ts'
 import { joinStages } from './join.ts'
 import { keysOf } from './keys.ts'
 import { matching } from './match.ts'
-import { told } from './moment.ts'
 import { type Place, pathOf } from './place.ts'
 import { type OpenSource, openSource, type Pipeline } from './source.ts'
 import { lowerTerm } from './term.ts'
 import { windowStages } from './window.ts'
+
+/** What is asked of the query's own rows can be asked before others are joined to them. */
+const conditionsOf = ({ condition, joins, alias }: Resolved) => {
+  const parts = condition?.kind === 'and' ? condition.conditions : condition ? [condition] : []
+  const isOwn = (one: Condition): boolean =>
+    joins.length === 0 || columnsIn(one).every(({ relation }) => relation === alias)
+  return { before: parts.filter(isOwn), after: parts.filter((one) => !isOwn(one)) }
+}
+
+const matchStages = (conditions: readonly Condition[], context: Context): readonly Stage[] => {
+  const [only] = conditions
+  if (!only) return []
+  const whole: Condition = conditions.length > 1 ? { kind: 'and', conditions } : only
+  return [{ $match: matching(whole, context) }]
+}
 
 /** What the stages of a query start from. */
 type Rows = Pipeline & { readonly context: Context }
@@ -29,6 +45,7 @@ const from = (query: Resolved, run: Run): Rows => {
   const open = (source: Resolved['source']): OpenSource => openSource(source, run, nestedPipeline)
   const root = open(query.source)
   places.set(query.alias, (name) => root.place(name))
+  const { before, after } = conditionsOf(query)
   const joins = query.joins.flatMap((join, index) => {
     const key = `__join${index + 1}`
     const joined = open(join.source)
@@ -36,7 +53,12 @@ const from = (query: Resolved, run: Run): Rows => {
     places.set(join.alias, (name) => joined.place(name, key))
     return stages
   })
-  return { collection: root.collection, stages: [...root.stages, ...joins], context }
+  const match = (conditions: readonly Condition[]) => matchStages(conditions, context)
+  return {
+    collection: root.collection,
+    stages: [...root.stages, ...match(before), ...joins, ...match(after)],
+    context,
+  }
 }
 
 /** Orders by what documents hold; what they do not hold is put into them before. */
@@ -80,13 +102,11 @@ const isGrouped = ({ breakouts, selection }: Resolved): boolean =>
 
 const select = (query: Resolved, run: Run, slice: Slice, isNested: boolean): Pipeline => {
   const { collection, stages, context } = from(query, run)
-  const { condition } = query
   const made = isGrouped(query) ? groupStages(query, context) : windowStages(query, context)
   return {
     collection,
     stages: [
       ...stages,
-      ...(condition ? [{ $match: matching(condition, context) }] : []),
       ...made.stages,
       ...(isOrdered(query, slice, isNested) ? orderStages(query, made.context) : []),
       ...sliceStages(slice),

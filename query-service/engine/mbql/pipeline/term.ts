@@ -1,10 +1,13 @@
 import { isExtraction } from '../../../../shared/sql/temporal-unit.ts'
+import { isTime } from '../resolve/term.ts'
 import type { Term } from '../term.ts'
 import { call } from './call.ts'
+import { wallClockIn } from './clock.ts'
 import { holds } from './condition.ts'
 import { type Context, unsupported } from './context.ts'
+import { difference, shift } from './duration.ts'
 import { type Expression, literal, nothing } from './expression.ts'
-import { difference, extracted, shift, truncated, wallClockIn } from './moment.ts'
+import { extracted, truncated } from './moment.ts'
 import { encode } from './value.ts'
 
 type Of<K extends Term['kind']> = Extract<Term, { kind: K }>
@@ -12,6 +15,7 @@ type Of<K extends Term['kind']> = Extract<Term, { kind: K }>
 const bucketed = ({ of, bucket, weekStart }: Of<'bucketed'>, context: Context): Expression => {
   const plain = lowerTerm(of, context)
   if (bucket === 'default') return plain
+  if (isTime(of.baseType)) return unsupported('time-of-day')
   if (isExtraction(bucket)) return extracted(bucket, plain, context, weekStart)
   if (of.baseType === 'type/Date' && bucket === 'day') return plain
   return truncated(plain, bucket, context, weekStart)

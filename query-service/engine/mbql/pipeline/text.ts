@@ -1,8 +1,8 @@
 import { temporalTypes } from '../../../../shared/kernel/base-type.ts'
 import type { Term } from '../term.ts'
+import { toldAsText } from './clock.ts'
 import type { Context } from './context.ts'
 import { type Expression, literal, naming, unlessNull, when } from './expression.ts'
-import { told } from './moment.ts'
 import { lowerTerm } from './term.ts'
 import { isObjectId } from './value.ts'
 
@@ -10,8 +10,7 @@ import { isObjectId } from './value.ts'
 export const asText = (term: Term, context: Context): Expression => {
   const value = lowerTerm(term, context)
   if (term.baseType === 'type/Text' && !isObjectId(term)) return value
-  if (temporalTypes.has(term.baseType))
-    return told(value, { ...term, baseType: 'type/DateTime' }, context)
+  if (temporalTypes.has(term.baseType)) return toldAsText(value, term, context)
   return { $convert: { input: value, to: 'string', onError: null, onNull: null } }
 }
 

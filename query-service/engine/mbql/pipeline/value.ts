@@ -62,12 +62,15 @@ const isDecimal = (term: Term): boolean => {
   }
 }
 
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
 export const isObjectId = (term: Term): boolean =>
   term.kind === 'column' && term.databaseType.toLowerCase() === 'objectid'
 
 /** A bound value as what it is compared with is held. */
 export const encodeBeside = (value: ResolvedValue, neighbour: Term, zone: string): Json => {
   const text = String(value.value)
+  if (neighbour.baseType === 'type/UUID' && uuid.test(text)) return { $uuid: text.toLowerCase() }
   if (isObjectId(neighbour) && /^[\da-f]{24}$/i.test(text)) return { $oid: text.toLowerCase() }
   const staysDecimal = value.type === 'decimal' && isDecimal(neighbour)
   return staysDecimal && digitsOf(text) <= mostDigits
