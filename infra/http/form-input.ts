@@ -5,12 +5,23 @@ const bad = (message: string) => new Refusal('validation', message)
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Browsers send fields nobody asked about, in plain text; whether that will do, the shape says. */
+const fieldValue = (name: string, text: string): unknown =>
+  isJson(text) ? parseJson(Buffer.from(text), `\`${name}\``) : text
+
 /** Fields of a form, each once, holding JSON text; an empty one counts as left out. */
 export const parseForm = (bytes: Uint8Array): Record<string, unknown> => {
   const fields = Object.entries(parsePairs(decodedForm(bytes))).filter(([, text]) => text !== '')
-  return Object.fromEntries(
-    fields.map(([name, text]) => [name, parseJson(Buffer.from(text), `\`${name}\``)]),
-  )
+  return Object.fromEntries(fields.map(([name, text]) => [name, fieldValue(name, text)]))
 }
 
 const decodedForm = (bytes: Uint8Array): string => {

@@ -3,6 +3,7 @@ import { openWithExceljs, unzip } from '../query-service/engine/export/open-work
 import { asAdmin, asNewUser, type Caller } from '../support/caller.ts'
 import { createSchema, series } from '../support/customer-schema.ts'
 import { type Customer, openCustomer } from '../support/customers.ts'
+import { download } from '../support/download.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let app: TestService
@@ -15,25 +16,11 @@ beforeAll(async () => {
 
 afterAll(() => app?.stop())
 
-type Posted = { readonly status: number; readonly headers: Headers; readonly bytes: Buffer }
-
-const post = async (
-  path: string,
-  body: string,
-  type = 'application/json',
-  token = admin.token,
-): Promise<Posted> => {
-  const response = await fetch(`${app.url}${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': type, 'X-Service-Session': token },
-    body,
-  })
-  const bytes = Buffer.from(await response.arrayBuffer())
-  return { status: response.status, headers: response.headers, bytes }
-}
+const post = (path: string, body: string, type?: string, token = admin.token) =>
+  download(app, token, path, body, type)
 
 const exported = (format: string, body: object, token?: string) =>
-  post(`/api/dataset/${format}`, JSON.stringify(body), 'application/json', token)
+  post(`/api/dataset/${format}`, JSON.stringify(body), undefined, token)
 
 const form = 'application/x-www-form-urlencoded'
 const excel = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -71,6 +58,7 @@ describe.each(['postgres', 'mysql'] as const)('an export from %s', (engine) => {
       new RegExp(`^attachment; filename="query_result_[\\dT.Z-]+\\.${extension}"(;|$)`),
     )
     expect(headers.get('cache-control')).toMatch(/no-store/)
+    expect(headers.get('x-accel-buffering')).toBe('no')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
@@ -162,6 +150,8 @@ describe.each(['postgres', 'mysql'] as const)('an export from %s', (engine) => {
           format_rows: 'true',
           pivot_results: 'false',
           parameters: 'null',
+          csv_include_bom: 'false',
+          submit: 'Download now',
         }).toString(),
         form,
       ],
@@ -184,6 +174,8 @@ describe.each(['postgres', 'mysql'] as const)('an export from %s', (engine) => {
     ['pivot_results', 'false'],
     ['pivot_results', 0],
     ['pivot_results', null],
+    ['csv_include_bom', 'true'],
+    ['csv_include_bom', null],
     ['visualization_settings', 'text'],
     ['visualization_settings', []],
     ['query', 'not json'],
@@ -208,15 +200,12 @@ describe.each(['postgres', 'mysql'] as const)('an export from %s', (engine) => {
     expect((await post('/api/dataset/csv', body, form)).status).toBe(400)
   })
 
-  test.each(['pdf', 'CSV', 'xls', '..%2fcsv', '%20csv', 'pivot'])(
-    'to %s does not exist',
-    async (format) => {
-      const { status, bytes } = await exported(format, { query: native('select 1') })
-      expect(status).toBe(404)
-      expect(JSON.parse(bytes.toString())).toMatchObject({ code: 'not-found' })
-      expect((await fetch(`${app.url}/api/dataset/${format}`)).status).toBe(404)
-    },
-  )
+  test.each(['pdf', 'CSV', 'xls', '..%2fcsv', '%20csv'])('to %s does not exist', async (format) => {
+    const { status, bytes } = await exported(format, { query: native('select 1') })
+    expect(status).toBe(404)
+    expect(JSON.parse(bytes.toString())).toMatchObject({ code: 'not-found' })
+    expect((await fetch(`${app.url}/api/dataset/${format}`)).status).toBe(404)
+  })
 
   test.each(['csv', 'xlsx', 'json'])(
     'to %s that fails is told as JSON, not as a file',
@@ -239,6 +228,57 @@ describe.each(['postgres', 'mysql'] as const)('an export from %s', (engine) => {
       }
     },
   )
+
+  test('shows columns as its settings say', async () => {
+    const field = (name: string) => [
+      'field',
+      people.fields.find((it) => it.name === name)?.id,
+      null,
+    ]
+    const query = {
+      database: id,
+      type: 'query',
+      query: {
+        'source-table': people.id,
+        fields: ['id', 'name', 'born'].map(field),
+        'order-by': [['asc', field('id')]],
+        limit: 1,
+      },
+    }
+    const visualization_settings = {
+      'table.columns': [
+        { name: 'born', fieldRef: field('born'), enabled: true },
+        { fieldRef: field('id'), enabled: true },
+        { name: 'name', enabled: false },
+      ],
+      column_settings: {
+        '["name","born"]': { column_title: 'Birthday', date_style: 'D.M.YYYY' },
+        [JSON.stringify(['ref', field('id')])]: { number_style: 'currency', currency: 'EUR' },
+        '["name","id"]': { scale: {}, suffix: 7, show_mini_bar: true, unheard_of: [[]] },
+      },
+    }
+    const body = { query, visualization_settings, format_rows: true }
+    const text = async (format: string, more: object = {}) =>
+      (await exported(format, { ...body, ...more })).bytes.toString()
+    const titled = 'Birthday,ID (€)\n2.1.1990,1.00\n'
+    expect(await text('csv', { csv_include_bom: true })).toBe(`\ufeff${titled}`)
+    expect(await text('csv', { format_rows: false })).toBe('Born,ID (€)\n1990-01-02,1\n')
+    expect(JSON.parse(await text('json'))).toEqual([{ Birthday: '2.1.1990', 'ID (€)': '1.00' }])
+    const { sheet } = await openWithExceljs((await exported('xlsx', body)).bytes)
+    expect(sheet.getRow(2).values).toEqual([undefined, new Date('1990-01-02'), 1])
+    expect(['A2', 'B2'].map((cell) => sheet.getCell(cell).numFmt)).toEqual(['d.m.yyyy', '0.00'])
+    const others = { 'table.columns': [{ name: 'gone', enabled: true }] }
+    expect(await text('csv', { visualization_settings: others })).toMatch(/^ID,Name,Born\n/)
+
+    const card = { name: '=Größe: "all"', display: 'table', dataset_query: query }
+    const saved = await admin.post('/api/card', { ...card, visualization_settings })
+    const path = `/api/card/${saved.body.id}/query/csv`
+    const { headers, bytes } = await post(path, 'format_rows=true&csv_include_bom=true', form)
+    expect(bytes.toString()).toBe(`\ufeff${titled}`)
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="gr__e_all_[\dT.Z-]+\.csv"; filename\*=UTF-8''gr%C3%B6%C3%9Fe_all_/,
+    )
+  })
 
   test('asks for the rights of its query', async () => {
     const user = await asNewUser(app, admin)
