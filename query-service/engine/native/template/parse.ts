@@ -45,7 +45,7 @@ const nest = (tokens: readonly Token[], outermost: Level, isJson: boolean): stri
       level.pieces.push(token)
       level.hasTags = true
     } else if ('text' in token) {
-      level.pieces.push(textOf(token.text))
+      if (token.text !== '') level.pieces.push(textOf(token.text))
     } else if (!around) {
       level.pieces.push(textOf(']]'))
     } else {

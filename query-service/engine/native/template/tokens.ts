@@ -12,6 +12,11 @@ export type Token =
   | { readonly kind: 'problem'; readonly message: string }
 
 const text = (value: string): Token => ({ kind: 'text', text: value })
+const problem = (message: string): Token => ({ kind: 'problem', message })
+const signs: ReadonlyMap<string, Token> = new Map([
+  ['[[', { kind: 'open' }],
+  [']]', { kind: 'close' }],
+])
 
 const quotedTag = /\{\{([^{}]*)\}\}/g
 /** `name`, `#12-slug`, `snippet: name`; not `1,2`, which in quotes is an array literal. */
@@ -53,39 +58,48 @@ const nameAfter = (source: string, from: number): string => {
   return plain.exec(source)?.[0] ?? ''
 }
 
+/** The tag whose braces end at `from`, and where it ends. */
+const tagAt = (source: string, from: number): readonly [Token, number] => {
+  const inner = nameAfter(source, from)
+  const end = from + inner.length
+  if (!source.startsWith('}}', end))
+    return [problem('A tag that begins with {{ has no end }}.'), end]
+  const name = inner.trim()
+  if (name === '') return [problem('A tag, {{…}}, needs a name.'), end]
+  return [{ kind: 'tag', name, quoted: false }, end + 2]
+}
+
 /**
  * Reads a template from its beginning to its end, each character once. Of more than two braces in a
  * row the innermost two are the tag's; comments are text.
  */
 export function* tokensOf(source: string, lexicon: Lexicon): Generator<Token> {
   const scanner = new RegExp(scannerOf(lexicon))
+  // Text is handed on in long stretches: what is left alone is not looked at again.
   let done = 0
   for (let at = scanner.exec(source); at; at = scanner.exec(source)) {
     const [found, ...openings] = at
     const end = at.index + found.length
-    if (at.index > done) yield text(source.slice(done, at.index))
-    done = end
     const span = lexicon.spans[openings.findIndex((opening) => opening !== undefined)]
     if (span) {
-      done = span.end(source, end, found)
-      const content = source.slice(at.index, done)
-      if (span.kind === 'quoted') yield* quotedTokens(content)
-      else yield text(content)
-    } else if (found === '[[' || found === ']]') {
-      yield { kind: found === '[[' ? 'open' : 'close' }
+      scanner.lastIndex = span.end(source, end, found)
+      const content = source.slice(at.index, scanner.lastIndex)
+      if (span.kind === 'comment' || !content.includes('{{')) continue
+      yield text(source.slice(done, at.index))
+      yield* quotedTokens(content)
+      done = scanner.lastIndex
     } else if (found.startsWith('{{')) {
-      if (found.length > 2) yield text(found.slice(2))
-      const inner = nameAfter(source, end)
-      const name = inner.trim()
-      if (!source.startsWith('}}', end + inner.length))
-        return yield { kind: 'problem', message: 'A tag that begins with {{ has no end }}.' }
-      if (name === '') return yield { kind: 'problem', message: 'A tag, {{…}}, needs a name.' }
-      yield { kind: 'tag', name, quoted: false }
-      done = end + inner.length + 2
+      yield text(source.slice(done, end - 2))
+      const [tag, after] = tagAt(source, end)
+      yield tag
+      if (tag.kind === 'problem') return
+      done = after
+      scanner.lastIndex = after
     } else {
-      yield { kind: 'placeholder', text: found }
+      yield text(source.slice(done, at.index))
+      yield signs.get(found) ?? { kind: 'placeholder', text: found }
+      done = end
     }
-    scanner.lastIndex = done
   }
-  if (done < source.length) yield text(source.slice(done))
+  yield text(source.slice(done))
 }
