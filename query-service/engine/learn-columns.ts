@@ -11,9 +11,13 @@ export type LearnDependencies = Pick<
   'connections' | 'timeoutMs' | 'queryLog' | 'now'
 >
 
+/** Where two have one name, nothing built on the query could say which of them it means. */
+const haveOneNameEach = (columns: readonly { readonly name: string }[]): boolean =>
+  new Set(columns.map(({ name }) => name)).size === columns.length
+
 /**
  * The columns a query answers, as its database tells them when it runs; one row is read at the most.
- * Null where it fails or takes too long.
+ * Null where it fails or takes too long, and where they cannot be told apart by their names.
  */
 export const learnColumns = async (
   dependencies: LearnDependencies,
@@ -25,7 +29,7 @@ export const learnColumns = async (
     const short: Prepared = { ...prepared, rowLimit: { rows: 1 } }
     const { columns, batches } = await openStream({ ...dependencies, timeoutMs }, short, run)
     for await (const _ of batches) break
-    return nativeColumns(columns)
+    return haveOneNameEach(columns) ? nativeColumns(columns) : null
   } catch (error) {
     if (error instanceof QueryProblem || error instanceof ConnectionProblem) return null
     throw error

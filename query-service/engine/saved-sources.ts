@@ -1,8 +1,10 @@
+import { type SavedColumn, savedColumns } from '../../shared/cards/result-columns.ts'
 import { datasetQuery } from '../../shared/contract/dataset.ts'
 import { invalid } from '../../shared/kernel/refusal.ts'
 import type { CardRow } from '../../shared/views/card.ts'
 import { savedCards } from '../cards.ts'
 import type { Views } from '../context.ts'
+import type { ColumnMetadata } from './column-metadata.ts'
 import type { Mbql } from './mbql/ast.ts'
 import type { SavedSource } from './mbql/catalogue.ts'
 import { withParameters } from './mbql/parameters.ts'
@@ -24,13 +26,27 @@ export type SavedSources = {
   readonly native: boolean
 }
 
-const openCard = ({ dataset_query, parameters: declared }: CardRow): SavedSource => {
+const columnOf = ({ name, base_type, ...rest }: SavedColumn): ColumnMetadata => ({
+  ...rest,
+  name,
+  base_type,
+  effective_type: base_type,
+  source: 'fields',
+  field_ref: ['field', name, { 'base-type': base_type }],
+})
+
+const openCard = ({
+  dataset_query,
+  parameters: declared,
+  result_metadata,
+}: CardRow): SavedSource => {
   const query = datasetQuery.parse(dataset_query)
   if (query.type === 'native')
     return {
       kind: 'native',
       native: parseNative(query.native),
       parameters: ownParameters(query.parameters, declared),
+      columns: (savedColumns(result_metadata) ?? []).map(columnOf),
     }
   return { kind: 'query', query: withParameters(parseMbql(query.query), query.parameters) }
 }

@@ -75,3 +75,123 @@ describe('a saved question as a table', () => {
     }
   })
 })
+
+describe('a query on SQL that was saved', () => {
+  const ask = async (query: object) => {
+    const { body } = await world.admin.post('/api/dataset', query)
+    expect(body).toMatchObject({ status: 'completed' })
+    return body.data
+  }
+  const days =
+    "select n, timestamp '2026-01-30 10:00' + n * interval '1 day' as moment from generate_series(1, 3) as n"
+
+  test('knows its columns: in joins and expressions, by month and as its metadata calls them', async () => {
+    const id = await world.save(world.sql(days), { type: 'model' })
+    const field = (name: 'n' | 'moment', options: object = {}) => [
+      'field',
+      name,
+      { 'base-type': name === 'n' ? 'type/Integer' : 'type/DateTime', ...options },
+    ]
+    const all = await ask(world.on(id, { filter: ['>', field('n'), 1] }))
+    expect(named(all.cols)).toEqual(['n type/Integer', 'moment type/DateTime'])
+    expect(all.rows).toHaveLength(2)
+    // A bare moment is grouped by day, as that of a table is.
+    const daily = await ask(world.on(id, { aggregation: [['count']], breakout: [field('moment')] }))
+    expect(daily.cols[0]).toMatchObject({ unit: 'day' })
+    const monthly = {
+      aggregation: [['count']],
+      breakout: [field('moment', { 'temporal-unit': 'month' })],
+    }
+    expect((await ask(world.on(id, monthly))).rows.map(([, count]: number[]) => count)).toEqual([
+      1, 2,
+    ])
+
+    const { result_metadata } = (await world.admin.get(`/api/card/${id}`)).body
+    const [n, moment] = result_metadata
+    const told = [{ ...n, display_name: 'Number' }, moment]
+    await world.admin.put(`/api/card/${id}`, { result_metadata: told })
+    const renamed = await ask(world.on(id))
+    expect(renamed.cols[0]).toMatchObject({ name: 'n', display_name: 'Number' })
+    const joined = world.people({
+      fields: [],
+      joins: [
+        {
+          'source-table': `card__${id}`,
+          alias: 'd',
+          fields: 'all',
+          condition: ['=', field('n', { 'join-alias': 'd' }), field('n', { 'join-alias': 'd' })],
+        },
+      ],
+      limit: 1,
+    })
+    expect(named((await ask(joined)).cols).slice(-2)).toEqual([
+      'n type/Integer',
+      'moment type/DateTime',
+    ])
+  })
+
+  test('answers all there is where two columns have one name, and what is asked for beside them', async () => {
+    const twins = await world.save(world.sql('select 1 as a, 2 as a, 3 as b'))
+    expect((await world.admin.get(`/api/card/${twins}`)).body.result_metadata).toBeNull()
+    expect((await ask(world.on(twins))).rows).toEqual([[1, 2, 3]])
+    const one = await world.save(world.sql('select 1 as a, 2 as b'), {
+      result_metadata: [{ name: 'a', base_type: 'type/Integer' }],
+    })
+    expect(
+      (await ask(world.on(one, { fields: [['field', 'b', { 'base-type': 'type/Integer' }]] })))
+        .rows,
+    ).toEqual([[2]])
+  })
+})
+
+describe('the tags of SQL', () => {
+  test('are the parameters of its question, for as long as they are there', async () => {
+    const { admin, databaseId } = world
+    const tag = (name: string, more: object = {}) => ({
+      [name]: { id: `id-${name}`, name, 'display-name': `The ${name}`, type: 'text', ...more },
+    })
+    const sql = (tags: object, query: string) => ({
+      database: databaseId,
+      type: 'native',
+      native: { query, 'template-tags': tags },
+    })
+    const city = tag('city', { default: 'Oslo' })
+    const query = sql(city, 'select count(*) as c from people where city = {{city}}')
+    const id = await world.save(query)
+    const parametersNow = async () => (await admin.get(`/api/card/${id}`)).body.parameters
+    const ofCity = {
+      id: 'id-city',
+      type: 'string/=',
+      target: ['variable', ['template-tag', 'city']],
+      name: 'The city',
+      slug: 'city',
+      required: false,
+      default: 'Oslo',
+    }
+    expect(await parametersNow()).toEqual([ofCity])
+    const run = async (parameters?: unknown) =>
+      (await admin.post(`/api/card/${id}/query`, { parameters })).body.data.rows
+    expect(await run()).toEqual([[10]])
+    expect(await run([{ id: 'id-city', type: 'string/=', value: ['Nowhere'] }])).toEqual([[0]])
+
+    const before = await admin.get(`/api/card/${id}`)
+    expect((await admin.put(`/api/card/${id}`, before.body)).body).toEqual(before.body)
+    const sized = sql(
+      { ...city, ...tag('least', { type: 'number' }) },
+      'select {{city}} as c [[where 1 > {{least}}]]',
+    )
+    await admin.put(`/api/card/${id}`, { dataset_query: sized })
+    expect(await parametersNow()).toMatchObject([ofCity, { id: 'id-least', type: 'number/=' }])
+    await admin.put(`/api/card/${id}`, { dataset_query: sql({}, 'select 1') })
+    expect(await parametersNow()).toEqual([])
+    for (const [query, more] of [
+      [sized, { type: 'model' }],
+      [sql({}, 'select 1'), { type: 'metric' }],
+    ] as const) {
+      const body = { name: 'x', display: 'table', visualization_settings: {}, dataset_query: query }
+      const refused = await admin.post('/api/card', { ...body, ...more })
+      expectRefusal(refused, 400, 'validation')
+      expect(refused.body.errors).toHaveProperty('type')
+    }
+  })
+})

@@ -1,4 +1,5 @@
 import type { FieldRow, TableRow } from '../../../shared/views/database.ts'
+import type { ColumnMetadata } from '../column-metadata.ts'
 import type { GivenParameter } from '../native/given.ts'
 import type { NativeQuery } from '../native.ts'
 import type { Mbql } from './ast.ts'
@@ -11,6 +12,8 @@ export type SavedSource =
       readonly native: NativeQuery
       /** Those of the question itself, with what it says they are. */
       readonly parameters: readonly GivenParameter[]
+      /** What it is known to answer; none where nobody knows. */
+      readonly columns: readonly ColumnMetadata[]
     }
 
 /** What is known of one database by its last sync. Answers from memory: compiling does no I/O. */

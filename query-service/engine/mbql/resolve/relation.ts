@@ -84,35 +84,38 @@ const isBaseType = (text: string): text is BaseType =>
 const typeOf = (baseType: string | undefined): BaseType =>
   baseType !== undefined && isBaseType(baseType) ? baseType : 'type/*'
 
-/** The columns of SQL are not known before it has run: there is any that is asked for by name. */
-const openRelation = (alias: string): Relation => {
-  const asked = new Map<string, Column>()
+const nameOnly = (name: string, baseType: BaseType): ColumnMetadata => ({
+  name,
+  display_name: name,
+  base_type: baseType,
+  effective_type: baseType,
+  semantic_type: null,
+  source: 'fields',
+  field_ref: ['field', name, { 'base-type': baseType }],
+})
+
+/**
+ * What SQL answers is sure only once it has run: beside the columns it is known to have there is any
+ * that is asked for by name.
+ */
+export const nativeRelation = (known: readonly ColumnMetadata[], alias: string): Relation => {
+  const toColumn = (metadata: ColumnMetadata): Column => ({
+    kind: 'column',
+    relation: alias,
+    name: metadata.name,
+    baseType: metadata.base_type,
+    databaseType: metadata.database_type ?? '',
+    metadata,
+  })
+  const columns = known.map(toColumn)
+  const asked = new Map(columns.map((column) => [column.name, column]))
   const find: Relation['find'] = (id, _, claimed) => {
     if (typeof id !== 'string') return undefined
-    const known = asked.get(id)
-    if (known) return known
-    const baseType = typeOf(claimed)
-    const metadata: ColumnMetadata = {
-      name: id,
-      display_name: id,
-      base_type: baseType,
-      effective_type: baseType,
-      semantic_type: null,
-      source: 'fields',
-      field_ref: ['field', id, { 'base-type': baseType }],
-    }
-    const column: Column = {
-      kind: 'column',
-      relation: alias,
-      name: id,
-      baseType,
-      databaseType: '',
-      metadata,
-    }
+    const column = asked.get(id) ?? toColumn(nameOnly(id, typeOf(claimed)))
     asked.set(id, column)
     return column
   }
-  return { alias, columns: [], find }
+  return { alias, columns, find }
 }
 
 /** The result of a nested query, which is a table to the query around it. */
@@ -120,7 +123,7 @@ export const queryRelation = (
   columns: readonly ColumnMetadata[] | undefined,
   alias: string,
 ): Relation => {
-  if (!columns) return openRelation(alias)
+  if (!columns) return nativeRelation([], alias)
   const label = uniqueAliases()
   const nested = columns.map(
     (metadata): Column => ({

@@ -3,7 +3,7 @@ import { type ResolveQuery, resolveNative } from '../../native/resolve.ts'
 import type { Source } from '../ast.ts'
 import type { SavedSource } from '../catalogue.ts'
 import type { ResolvedSource } from '../resolved.ts'
-import { queryRelation, type Relation, tableRelation } from './relation.ts'
+import { nativeRelation, queryRelation, type Relation, tableRelation } from './relation.ts'
 import { nothingTouched, type Session } from './session.ts'
 
 /** A source under a name no other in its query has. */
@@ -39,9 +39,9 @@ const openSaved = (
 ): Opened => {
   if (saved.kind === 'native') {
     session.touched.native = true
-    const { native, parameters } = saved
+    const { native, parameters, columns } = saved
     const source = resolveNative(native, parameters, session, resolve, { isNested: true })
-    return { source, relation: queryRelation(undefined, name('source')) }
+    return { source, relation: nativeRelation(columns, name('source')) }
   }
   const query = resolve(saved.query, session)
   return {
@@ -81,7 +81,7 @@ export const openSource = (
     case 'card':
       return openCard({ ...source, kind: 'card' }, session, name, resolve)
     case 'native':
-      return openSaved({ ...source, parameters: [] }, session, name, resolve)
+      return openSaved({ ...source, parameters: [], columns: [] }, session, name, resolve)
     default:
       return openSaved(source, session, name, resolve)
   }
