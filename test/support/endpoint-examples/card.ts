@@ -2,7 +2,7 @@ import * as card from '../../../shared/contract/card.ts'
 import type { Example, Examples, World } from './example.ts'
 
 let named = 0
-const someCard = ({ databaseId, tableId }: World) => {
+const someCard = ({ databaseId, tableId, fieldId }: World) => {
   named += 1
   return {
     name: `Some question ${named}`,
@@ -13,6 +13,7 @@ const someCard = ({ databaseId, tableId }: World) => {
       type: 'query',
       query: { 'source-table': tableId, limit: 2 },
     },
+    parameters: [{ id: 'which', type: 'id', target: ['dimension', ['field', fieldId, null]] }],
   }
 }
 

@@ -5,19 +5,8 @@ const about = ({ fieldId }: World) => ({
   parameter: { id: 'which', type: 'id', target: ['dimension', ['field', fieldId, null]] },
 })
 
-/** A parameter of a question that declares one on the key of its table. */
-const declared: Example['params'] = async (world) => {
-  const { admin, databaseId, tableId } = world
-  const { status, body } = await admin.post('/api/card', {
-    name: 'One with a parameter',
-    display: 'table',
-    visualization_settings: {},
-    dataset_query: { database: databaseId, type: 'query', query: { 'source-table': tableId } },
-    parameters: [about(world).parameter],
-  })
-  if (status !== 200) throw new Error(JSON.stringify(body))
-  return { id: body.id, key: 'which', query: '1' }
-}
+/** The parameter that the question declares. */
+const declared: Example['params'] = ({ cardId }) => ({ id: cardId, key: 'which', query: '1' })
 
 const pair: Example['params'] = ({ fieldId }) => ({
   id: fieldId,
