@@ -5,8 +5,8 @@ import { cellText } from './sheet-text.ts'
 import { isSheetNumber, serialByKind, sheetKind } from './sheet-value.ts'
 
 const formats = {
-  date: 'yyyy\\-mm\\-dd',
-  dateTime: 'yyyy\\-mm\\-dd\\ hh:mm:ss',
+  date: 'yyyy-mm-dd',
+  dateTime: 'yyyy-mm-dd hh:mm:ss',
   time: 'hh:mm:ss',
 } as const
 
