@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ConnectionDetails } from '../ports/engine-driver.ts'
-import { mongoDetails, serverDetails } from './server-details.ts'
+import { h2Details, mongoDetails, serverDetails } from './server-details.ts'
 
 /** What is particular about connecting to one engine. */
 export type EngineRules = {
@@ -50,14 +50,16 @@ const commonFeatures = [
   'metadata/key-constraints',
 ]
 
+/** What only SQL can say, or only databases with keys. */
+const beyondPipelines: ReadonlySet<string> = new Set([
+  'metadata/key-constraints',
+  'native-temporal-units',
+  'right-join',
+])
+
 /** What a pipeline of aggregation stages can say. */
 const mongoFeatures = [
-  'basic-aggregations',
-  'standard-deviation-aggregations',
-  'date-arithmetics',
-  'expressions',
-  'inner-join',
-  'left-join',
+  ...commonFeatures.filter((feature) => !beyondPipelines.has(feature)),
   'native-parameters',
   'nested-fields',
 ]
@@ -74,6 +76,12 @@ const engines: Readonly<Record<string, EngineRules>> = {
     defaultPort: 3306,
     aliases: { db: 'dbname', 'ssl-cert': 'ssl-root-cert' },
     features: commonFeatures,
+  },
+  h2: {
+    schema: h2Details,
+    defaultPort: 5435,
+    aliases: { db: 'dbname' },
+    features: [...commonFeatures, 'schemas', 'percentile-aggregations'],
   },
   mongo: {
     schema: mongoDetails,

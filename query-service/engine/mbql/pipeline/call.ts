@@ -1,13 +1,14 @@
 import { temporalTypes } from '../../../../shared/kernel/base-type.ts'
 import { weekdays } from '../../../../shared/sql/temporal-unit.ts'
 import type { Term } from '../term.ts'
+import { asText } from './as-text.ts'
 import { parsed } from './clock.ts'
 import type { Context } from './context.ts'
 import { type Expression, nothing } from './expression.ts'
 import { truncated } from './moment.ts'
 import { asFloat, numberFunctions, rounded } from './number.ts'
 import { lowerTerm } from './term.ts'
-import { asText, nameOf, splitPart, substring, textFunctions } from './text.ts'
+import { nameOf, splitPart, substring, textFunctions } from './text.ts'
 import { urlFunctions } from './url.ts'
 
 type Call = Extract<Term, { kind: 'call' }>

@@ -2,7 +2,6 @@ import type { Term } from '../term.ts'
 import { type Context, inZone } from './context.ts'
 import { type Expression, when } from './expression.ts'
 import { dated } from './moment.ts'
-import { lowerTerm } from './term.ts'
 
 const wallClock = '%Y-%m-%dT%H:%M:%S.%L'
 
@@ -20,11 +19,10 @@ const zoned: ReadonlySet<string> = new Set(['type/DateTimeWithLocalTZ', 'type/Da
 
 /** The wall clock of `target`; a moment without a zone was one of `source`. */
 export const wallClockIn = (
+  date: Expression,
   { of, target, source }: Extract<Term, { kind: 'in-zone' }>,
-  context: Context,
+  { timeZone }: Context,
 ): Expression => {
-  const { timeZone } = context
-  const date = lowerTerm(of, context)
   const isZoned = source === undefined || zoned.has(of.baseType)
   return moved(isZoned ? date : moved(date, timeZone, source), target, timeZone)
 }

@@ -1,9 +1,9 @@
 import type { CompareOperator, Condition, ResolvedValue, Term } from '../term.ts'
+import { asText } from './as-text.ts'
 import type { Context } from './context.ts'
 import { type Expression, isNotNull, isNull, literal, naming } from './expression.ts'
 import { regexOf } from './like.ts'
 import { lowerTerm } from './term.ts'
-import { asText } from './text.ts'
 import { encodeBeside } from './value.ts'
 
 type Of<K extends Condition['kind']> = Extract<Condition, { kind: K }>

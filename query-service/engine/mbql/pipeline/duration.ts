@@ -1,22 +1,16 @@
-import type { Term } from '../term.ts'
+import type { TruncationUnit } from '../../../../shared/sql/temporal-unit.ts'
 import { type Context, inZone } from './context.ts'
 import { type Expression, naming } from './expression.ts'
 import { part } from './moment.ts'
-import { lowerTerm } from './term.ts'
-
-type Of<K extends Term['kind']> = Extract<Term, { kind: K }>
 
 /** A moment moved by some units of the calendar or the clock. */
-export const shift = (
-  { of, amount, unit, backwards }: Of<'shift'>,
+export const shifted = (
+  startDate: Expression,
+  amount: Expression,
+  { unit, backwards }: { readonly unit: TruncationUnit; readonly backwards: boolean },
   context: Context,
 ): Expression => ({
-  [backwards ? '$dateSubtract' : '$dateAdd']: {
-    startDate: lowerTerm(of, context),
-    unit,
-    amount: lowerTerm(amount, context),
-    ...inZone(context),
-  },
+  [backwards ? '$dateSubtract' : '$dateAdd']: { startDate, unit, amount, ...inZone(context) },
 })
 
 /** Towards zero, which is what whole units are. */
@@ -61,7 +55,7 @@ const months: Measure = (from, to, context) =>
     }))
   })
 
-const measures: { readonly [U in Of<'difference'>['unit']]: Measure } = {
+const measures: { readonly [U in TruncationUnit]: Measure } = {
   millisecond: elapsed(1),
   second: elapsed(1_000),
   minute: elapsed(60_000),
@@ -73,7 +67,13 @@ const measures: { readonly [U in Of<'difference'>['unit']]: Measure } = {
   year: (from, to, context) => whole(months(from, to, context), 12),
 }
 
-export const difference = ({ from, to, unit }: Of<'difference'>, context: Context): Expression =>
-  naming(lowerTerm(from, context), context.variables, (start) =>
-    naming(lowerTerm(to, context), context.variables, (end) => measures[unit](start, end, context)),
+/** Whole units from one moment to another. */
+export const difference = (
+  unit: TruncationUnit,
+  from: Expression,
+  to: Expression,
+  context: Context,
+): Expression =>
+  naming(from, context.variables, (start) =>
+    naming(to, context.variables, (end) => measures[unit](start, end, context)),
   )

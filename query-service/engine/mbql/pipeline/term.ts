@@ -5,7 +5,7 @@ import { call } from './call.ts'
 import { wallClockIn } from './clock.ts'
 import { holds } from './condition.ts'
 import { type Context, unsupported } from './context.ts'
-import { difference, shift } from './duration.ts'
+import { difference, shifted } from './duration.ts'
 import { type Expression, literal, nothing } from './expression.ts'
 import { extracted, truncated } from './moment.ts'
 import { encode } from './value.ts'
@@ -51,11 +51,13 @@ const lowerers: Lowerers = {
   value: (term, { timeZone }) => literal(encode(term, timeZone)),
   bucketed,
   binned,
-  call,
+  call: (term, context) => call(term, context),
   now: () => '$$NOW',
-  shift,
-  difference,
-  'in-zone': wallClockIn,
+  shift: ({ of, amount, ...by }, context) =>
+    shifted(lowerTerm(of, context), lowerTerm(amount, context), by, context),
+  difference: ({ unit, from, to }, context) =>
+    difference(unit, lowerTerm(from, context), lowerTerm(to, context), context),
+  'in-zone': (term, context) => wallClockIn(lowerTerm(term.of, context), term, context),
   case: caseOf,
   grouping: () => literal(0),
   // Where they can stand at all they are known from an earlier stage.
