@@ -3,6 +3,7 @@ import { withTagParameters } from '../../shared/cards/tag-parameters.ts'
 import type { createCard, updateCard } from '../../shared/contract/card.ts'
 import type { DatasetQuery } from '../../shared/contract/dataset.ts'
 import type { BodyOf } from '../../shared/contract/endpoint.ts'
+import { valuesCardOf } from '../../shared/contract/parameter-values.ts'
 import type { CardContent } from '../../shared/events/card.ts'
 import { canonicalJson } from '../../shared/kernel/json.ts'
 import { Refusal, refuseUnless } from '../../shared/kernel/refusal.ts'
@@ -21,6 +22,14 @@ const fitting = <C extends Partial<CardContent>>(content: C): C => {
   throw new Refusal('payload-too-large', 'This question is too large to be saved.')
 }
 
+/** What a parameter lets people read: its column, and the question its values are taken from. */
+const readBy = (parameter: CardContent['parameters'][number]) => {
+  const { target } = parameter
+  const card_id = valuesCardOf(parameter)
+  if (card_id === undefined) return { target }
+  return { target, values_source_type: 'card', values_source_config: { card_id } }
+}
+
 /**
  * What a question asks, and could be made to ask by a value of a parameter it declares: who saves one
  * needs the right to all of it, since who runs it needs none.
@@ -30,10 +39,7 @@ export const askedBy = (
   parameters: CardContent['parameters'] | null | undefined,
 ): DatasetQuery => ({
   ...query,
-  parameters: [
-    ...(query.parameters ?? []),
-    ...(parameters ?? []).map(({ target }) => ({ target })),
-  ],
+  parameters: [...(query.parameters ?? []), ...(parameters ?? []).map(readBy)],
 })
 
 /** The JSON in it as it will be recorded: without what is undefined. */

@@ -33,6 +33,13 @@ export const valuesParameter = queryParameter.extend({
 })
 export type ValuesParameter = z.infer<typeof valuesParameter>
 
+/** The saved question that a parameter takes its values from, where it says so. */
+export const valuesCardOf = (parameter: unknown): number | undefined => {
+  const { data } = valuesParameter.safeParse(parameter)
+  if (data?.values_source_type !== 'card') return undefined
+  return data.values_source_config?.card_id ?? undefined
+}
+
 /** Each of them is asked for its values by a query of its own. */
 const mostFields = 50
 
