@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import {
-  parseTemplate,
   type Piece,
+  parseTemplate,
   tagsIn,
 } from '../../../../query-service/engine/native/template/parse.ts'
 import {
