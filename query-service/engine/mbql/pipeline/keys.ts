@@ -1,10 +1,11 @@
 import type { ColumnMetadata } from '../../column-metadata.ts'
 import { uniqueAliases } from '../alias.ts'
+import { inherited } from './place.ts'
 
-/** A dot or a dollar would lead elsewhere; a number, or `__proto__`, would not stay in its place. */
+/** A dot or a dollar would lead elsewhere; a number would not stay in its place among others. */
 const harmless = (name: string): string => {
   const text = name.trim().replaceAll(/[.$]/g, '_')
-  return /^(?:\d+|__proto__)$/.test(text) ? `_${text}` : text
+  return inherited.has(text) || /^\d+$/.test(text) ? `_${text}` : text
 }
 
 /** The keys of a query's documents: the names of its columns, as far as they can be keys. */

@@ -7,8 +7,12 @@ export type Place = {
   readonly expression: Expression
 }
 
+/** Members that every object has, whatever is put into it: a key of such a name may get lost. */
+export const inherited: ReadonlySet<string> = new Set(['__proto__', 'constructor'])
+
 /** What a path can be made of: a `$` would begin a variable, and nothing ends a name. */
-const isPathPart = (part: string): boolean => part !== '' && !part.startsWith('$')
+const isPathPart = (part: string): boolean =>
+  part !== '' && !part.startsWith('$') && !inherited.has(part)
 
 const member = (input: Expression, field: string): Expression => ({
   $getField: { field: { $literal: field }, input },
