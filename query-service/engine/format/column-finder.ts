@@ -12,7 +12,7 @@ const isObject = (value: Json): value is { [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What older clients called a field. */
-const kinds: Readonly<Record<string, string>> = { 'field-id': 'field', 'field-literal': 'field' }
+const olderKinds = new Set(['field-id', 'field-literal'])
 
 /**
  * Keys that like references share, the most exact first: what is meant, reached by which join, in
@@ -24,7 +24,7 @@ const likenesses = (reference: Json | undefined): readonly string[] => {
   const id = rest.find((item) => typeof item === 'number' || typeof item === 'string')
   if (typeof kind !== 'string' || id === undefined) return []
   const options = rest.find(isObject) ?? {}
-  const target = [kinds[kind] ?? kind, id]
+  const target = [olderKinds.has(kind) ? 'field' : kind, id]
   const path = [options['join-alias'] ?? null, options['source-field'] ?? null]
   const unit = [options['temporal-unit'] ?? null]
   return [[target, path, unit], [target, path], [target]].map((key) => JSON.stringify(key))

@@ -10,7 +10,7 @@ export type Currency = {
   readonly decimals: number
 }
 
-const currencyTypes: ReadonlySet<string> = new Set([
+const currencyTypes: ReadonlySet<string | null> = new Set([
   'type/Currency',
   'type/Cost',
   'type/Price',
@@ -21,7 +21,7 @@ const currencyTypes: ReadonlySet<string> = new Set([
 
 /** Whether values are amounts of money by what is known of their column. */
 export const isCurrencyType = (semanticType: string | null): boolean =>
-  currencyTypes.has(semanticType ?? '')
+  currencyTypes.has(semanticType)
 
 /** Signs that several currencies share stand for one of them only. */
 const shared: ReadonlySet<string> = new Set(['$', '£', '¥'])

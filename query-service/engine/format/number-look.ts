@@ -21,18 +21,18 @@ export type NumberLook = {
   readonly suffix: string
 }
 
-const stylesByType: Readonly<Record<string, Style>> = {
-  'type/Percentage': 'percent',
-  'type/Latitude': 'latitude',
-  'type/Longitude': 'longitude',
-}
+const stylesByType: ReadonlyMap<string | null, Style> = new Map([
+  ['type/Percentage', 'percent'],
+  ['type/Latitude', 'latitude'],
+  ['type/Longitude', 'longitude'],
+])
 
-const ungroupedTypes: ReadonlySet<string> = new Set(['type/PK', 'type/FK'])
+const ungroupedTypes: ReadonlySet<string | null> = new Set(['type/PK', 'type/FK'])
 
 const styleOf = ({ semanticType, settings }: FormatColumn): Style => {
   if (settings?.number_style) return settings.number_style
   if (settings?.currency ?? settings?.currency_style) return 'currency'
-  return isCurrencyType(semanticType) ? 'currency' : (stylesByType[semanticType ?? ''] ?? 'decimal')
+  return isCurrencyType(semanticType) ? 'currency' : (stylesByType.get(semanticType) ?? 'decimal')
 }
 
 const inline: Readonly<Record<Currency['style'], (label: string) => object>> = {
@@ -75,7 +75,7 @@ export const numberLook = (column: FormatColumn): NumberLook => {
     style,
     decimals: undefined,
     decimalMark: '.',
-    groupMark: ungroupedTypes.has(semanticType ?? '') ? '' : ',',
+    groupMark: ungroupedTypes.has(semanticType) ? '' : ',',
     scale: scale === undefined || scale === 1 ? undefined : parseDecimal(String(scale)),
     lead: '',
     trail: '',

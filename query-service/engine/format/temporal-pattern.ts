@@ -36,19 +36,18 @@ const withTime = (settings: ColumnSettings): string =>
     : `${datePattern(settings)}, ${timePattern(settings)}`
 
 /** Moments cut to a unit show no more than the unit. */
-const unitPatterns: Readonly<Record<string, (settings: ColumnSettings) => string>> = {
-  minute: withTime,
-  hour: withTime,
-  day: datePattern,
-  week: datePattern,
-  month: (settings) => looked(monthStyle(settings.date_style ?? defaultStyle), settings),
-  quarter: ({ date_style: style = '' }) => (isYearFirst(style) ? 'YYYY - [Q]Q' : '[Q]Q - YYYY'),
-  year: () => 'YYYY',
-}
+const unitPatterns = new Map<string | undefined, (settings: ColumnSettings) => string>([
+  ['minute', withTime],
+  ['hour', withTime],
+  ['day', datePattern],
+  ['week', datePattern],
+  ['month', (settings) => looked(monthStyle(settings.date_style ?? defaultStyle), settings)],
+  ['quarter', ({ date_style = '' }) => (isYearFirst(date_style) ? 'YYYY - [Q]Q' : '[Q]Q - YYYY')],
+  ['year', () => 'YYYY'],
+])
 
 /** How a date or date-time column is written; a week is written as two of them, its ends. */
-export const momentPattern = ({ baseType, unit = '', settings = none }: FormatColumn): string => {
+export const momentPattern = ({ baseType, unit, settings = none }: FormatColumn): string => {
   const ofType = instantTypes.has(baseType) ? withTime : datePattern
-  const ofUnit = Object.hasOwn(unitPatterns, unit) ? unitPatterns[unit] : undefined
-  return (ofUnit ?? ofType)(settings)
+  return (unitPatterns.get(unit) ?? ofType)(settings)
 }

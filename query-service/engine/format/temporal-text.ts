@@ -37,17 +37,20 @@ const nameIn =
   }
 
 /** Numbers extracted from moments; those not listed (day of month, …) are shown as plain digits. */
-const partTexts: Readonly<Record<string, (settings: ColumnSettings) => TextOf>> = {
-  'day-of-week': nameIn(dayNames),
-  'month-of-year': nameIn(monthNames),
-  'quarter-of-year': () => (cell) => `Q${cell}`,
-  'hour-of-day': (settings) => {
-    const write = momentText(timePattern(settings))
-    return (cell) => (/^\d{1,2}$/.test(cell) ? write(clockMoment(Number(cell))) : cell)
-  },
-}
+const partTexts = new Map<string, (settings: ColumnSettings) => TextOf>([
+  ['day-of-week', nameIn(dayNames)],
+  ['month-of-year', nameIn(monthNames)],
+  ['quarter-of-year', () => (cell) => `Q${cell}`],
+  [
+    'hour-of-day',
+    (settings) => {
+      const write = momentText(timePattern(settings))
+      return (cell) => (/^\d{1,2}$/.test(cell) ? write(clockMoment(Number(cell))) : cell)
+    },
+  ],
+])
 
 const verbatim: TextOf = (cell) => cell
 
 export const partText = (unit: string, settings: ColumnSettings = none): TextOf =>
-  (Object.hasOwn(partTexts, unit) ? partTexts[unit]?.(settings) : undefined) ?? verbatim
+  partTexts.get(unit)?.(settings) ?? verbatim

@@ -52,11 +52,23 @@ describe('hostile settings', () => {
   test('never fail, whatever they are about', () => {
     const types = fc.constantFrom(...baseTypes)
     const units = fc.constantFrom(undefined, 'month', 'week', 'hour-of-day', 'constructor')
+    const semantics = fc.constantFrom(null, 'type/Cost', 'type/PK', 'type/Latitude', 'constructor')
     fc.assert(
-      fc.property(hostileSettings, types, units, cells, (settings, baseType, unit, cell) => {
-        const shown = column('A', baseType, { unit, settings: columnSettings.parse(settings) })
-        expect(typeof formattedText(shown)(cell)).toBe('string')
-      }),
+      fc.property(
+        hostileSettings,
+        types,
+        semantics,
+        units,
+        cells,
+        (settings, baseType, semanticType, unit, cell) => {
+          const shown = column('A', baseType, {
+            semanticType,
+            unit,
+            settings: columnSettings.parse(settings),
+          })
+          expect(typeof formattedText(shown)(cell)).toBe('string')
+        },
+      ),
     )
   })
 
