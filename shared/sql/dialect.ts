@@ -38,10 +38,7 @@ export type Dialect = Notation & {
   readonly engine: string
   /** A bound value with the cast the engine needs to take it for `type`. */
   readonly parameter: (value: BoundValue, type: ValueType) => Fragment
-  /**
-   * A bound number that the engine takes where its digits could stand, as in LIMIT; absent where
-   * `parameter` will do.
-   */
+  /** A number for a place where people write its digits, as behind LIMIT, in the engine's own way. */
   readonly number?: (value: BoundValue, type: ValueType) => Fragment
   /** Where code, quotes and comments begin and end; the standard one where absent. */
   readonly lexicon?: Lexicon
@@ -51,6 +48,8 @@ export type Dialect = Notation & {
   readonly extract: (unit: ExtractionUnit, operand: Operand, weekStart: Weekday) => Fragment
   /** `pattern` is a LIKE pattern whose literal parts went through `escapeLike`. */
   readonly like: (operand: Operand, pattern: string, caseSensitive: boolean) => Fragment
+  /** A number as a float, whatever it was. */
+  readonly asFloat: (number: Fragment) => Fragment
   /** The mean, not cut to the few digits an engine may give integers. */
   readonly average: (operand: Operand) => Fragment
   /** The value below which this fraction of all values lies, interpolated. */

@@ -113,6 +113,7 @@ export const mysql: Dialect = {
   truncate,
   extract: (unit, operand, weekStart) => extractions[unit](operand.sql, weekStart),
   like,
+  asFloat: (number) => sql`${number} * 1e0`,
   average: (operand) =>
     isWhole(operand) ? sql`AVG(${operand.sql} * 1e0)` : sql`AVG(${operand.sql})`,
   fullJoin: false,

@@ -25,12 +25,6 @@ const casts: { readonly [T in ValueType]: (value: Fragment) => Fragment } = {
   instant: (value) => sql`CAST(${value} AS timestamp) AT TIME ZONE 'UTC'`,
 }
 
-/** A whole number that fits is an `integer`, which functions take where they take no `bigint`. */
-const number: Dialect['number'] = (value, type) =>
-  type === 'integer' && Math.abs(Number(value)) < 2 ** 31
-    ? sql`CAST(${value} AS integer)`
-    : casts[type](bound(value))
-
 /** date_trunc's weeks start on Monday: move the moment there and back. */
 const truncateToWeek: Cut = (moment, weekStart) => {
   const days = (8 - weekdays.indexOf(weekStart)) % 7
@@ -98,7 +92,6 @@ export const postgres: Dialect = {
   placeholder: (index) => `$${index}`,
   literal: (text) => `'${text.replaceAll("'", "''")}'`,
   parameter: (value, type) => casts[type](bound(value)),
-  number,
   lexicon: postgresLexicon,
   truncate,
   extract: (unit, operand, weekStart) =>
@@ -107,6 +100,7 @@ export const postgres: Dialect = {
     caseSensitive
       ? sql`${asText(operand)} LIKE ${pattern} ESCAPE '!'`
       : sql`${asText(operand)} ILIKE ${pattern} ESCAPE '!'`,
+  asFloat: (number) => sql`${number} * 1e0`,
   average: (operand) => sql`AVG(${operand.sql})`,
   percentile: (operand, fraction) =>
     sql`PERCENTILE_CONT(${casts.float(bound(fraction))}) WITHIN GROUP (ORDER BY ${operand.sql})`,

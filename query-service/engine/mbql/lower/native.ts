@@ -1,4 +1,5 @@
 import { numericTypes } from '../../../../shared/kernel/base-type.ts'
+import type { Dialect } from '../../../../shared/sql/dialect.ts'
 import {
   type Fragment,
   foreignName,
@@ -18,12 +19,17 @@ const columnName = ({ table, name, alias }: TaggedColumn): Fragment =>
   (alias === undefined ? undefined : foreignName(alias)) ??
   identifier(table.schema, table.name, name)
 
-const value = ({ value: bound, type, baseType }: ResolvedValue, { dialect }: Context): Fragment => {
-  const bind = numericTypes.has(baseType)
-    ? (dialect.number ?? dialect.parameter)
-    : dialect.parameter
-  return bind(bound, type)
+/** A whole number that fits is an `integer`, which functions take where they take no `bigint`. */
+const number = ({ value, type }: ResolvedValue, dialect: Dialect): Fragment => {
+  if (dialect.number) return dialect.number(value, type)
+  const isSmall = type === 'integer' && Math.abs(Number(value)) < 2 ** 31
+  return isSmall ? sql`CAST(${value} AS integer)` : dialect.parameter(value, type)
 }
+
+const lowerValue = (value: ResolvedValue, { dialect }: Context): Fragment =>
+  numericTypes.has(value.baseType)
+    ? number(value, dialect)
+    : dialect.parameter(value.value, value.type)
 
 type Of<K extends NativePart['kind']> = Extract<NativePart, { kind: K }>
 
@@ -38,7 +44,7 @@ type Lowerers = {
 const lowerers: Lowerers = {
   values: ({ values }, context) =>
     join(
-      values.map((one) => value(one, context)),
+      values.map((one) => lowerValue(one, context)),
       raw(', '),
     ),
   condition: ({ condition, column }, context) => {
