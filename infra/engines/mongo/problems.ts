@@ -2,7 +2,6 @@ import {
   MongoInvalidArgumentError,
   MongoMissingCredentialsError,
   MongoNetworkTimeoutError,
-  MongoParseError,
   MongoServerError,
 } from 'mongodb'
 import {
@@ -88,7 +87,6 @@ export const queryProblem = (error: unknown): QueryProblem => {
   if (error instanceof MongoServerError) return serverProblem(error)
   if (isName(error, /Abort/)) return new QueryProblem('cancelled', 'The query was cancelled.')
   // The server sent what cannot be read, or nothing more.
-  if (error instanceof MongoParseError || isName(error, /^(Mongo.*|BSON.*|RangeError)$/))
-    return lost()
+  if (isName(error, /^(Mongo.*|BSON.*|RangeError)$/) || networkProblem(rootOf(error))) return lost()
   return new QueryProblem('driver', messageOf(error))
 }

@@ -1,6 +1,6 @@
-import { Aggregator } from 'mingo'
 import type { Document } from 'mongodb'
 import { CommandError } from './command-error.ts'
+import { type Resolve, runStages } from './stages.ts'
 import type { Store } from './store.ts'
 
 /** The answer to a pipeline: documents one at a time, after so many milliseconds. */
@@ -38,23 +38,21 @@ const orFail = <T>(work: () => T): T => {
   }
 }
 
-type Resolve = (name: string) => Document[]
-
 const noOthers: Resolve = () => []
 
 const answerOf = (
   documents: readonly Document[],
   stages: readonly Document[],
-  collectionResolver: Resolve,
+  resolve: Resolve,
 ): Answer => {
   const awake = stages.filter((stage) => sleepOf(stage) === 0)
-  const iterator = orFail(() => new Aggregator(awake, { collectionResolver }).stream(documents))
+  const iterator = orFail(() => runStages(documents, awake, resolve)[Symbol.iterator]())
   return {
     delayMs: stages.reduce((sum, stage) => sum + sleepOf(stage), 0),
     next: () =>
       orFail(() => {
         const { value, done } = iterator.next()
-        return done ? undefined : (value as Document)
+        return done ? undefined : value
       }),
   }
 }
@@ -71,8 +69,7 @@ export const aggregate = (
 ): Answer => {
   const resolve: Resolve = (other) => {
     const source = sourceOf(store, db, other)
-    const options = { collectionResolver: resolve }
-    return new Aggregator([...source.pipeline], options).run([...source.documents])
+    return [...runStages(source.documents, source.pipeline, resolve)]
   }
   const source = sourceOf(store, db, name)
   return answerOf(source.documents, [...source.pipeline, ...pipeline], resolve)

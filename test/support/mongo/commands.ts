@@ -67,10 +67,10 @@ const saslContinue: Handler = ({ server: { store }, connection, db, command }) =
 }
 
 /** `$currentOp` is the one answer that comes from no collection. */
-const answerTo = ({ server: { store, operations }, db, target, command }: Call) => {
+const answerTo = ({ server: { store, operations, cursors }, db, target, command }: Call) => {
   const [first] = command.pipeline
   return first?.$currentOp
-    ? aggregateOver(operations.list(), command.pipeline.slice(1))
+    ? aggregateOver([...operations.list(), ...cursors.idle()], command.pipeline.slice(1))
     : aggregate(store, db, target, command.pipeline)
 }
 

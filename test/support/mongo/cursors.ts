@@ -1,11 +1,12 @@
-import { BSON, type Document, Long } from 'mongodb'
+import { type Document, Long } from 'mongodb'
 import type { Answer } from './aggregate.ts'
 import { CommandError } from './command-error.ts'
-import type { Operation } from './operations.ts'
+import { effectiveUsers, type Operation } from './operations.ts'
 
 type Cursor = {
   readonly namespace: string
   readonly session: string | undefined
+  readonly user: string | undefined
   readonly answer: Answer
   ahead: Document | undefined
 }
@@ -13,16 +14,13 @@ type Cursor = {
 /** Documents of the first batch unless the client says otherwise, and of all others at the most. */
 const firstBatch = 101
 const largestBatch = 2_000
-const largestBytes = 4 * 1024 * 1024
 /** Documents after which others have their turn. */
 const turn = 250
 
 const fill = async (cursor: Cursor, size: number, operation: Operation): Promise<Document[]> => {
   const batch: Document[] = []
-  let bytes = 0
-  while (cursor.ahead && batch.length < size && bytes < largestBytes) {
+  while (cursor.ahead && batch.length < size) {
     batch.push(cursor.ahead)
-    bytes += BSON.calculateObjectSize(cursor.ahead)
     cursor.ahead = cursor.answer.next()
     if (batch.length % turn === 0) await operation.breathe()
   }
@@ -54,7 +52,8 @@ export const cursors = () => {
       operation: Operation,
     ): Promise<Document> {
       if (answer.delayMs > 0) await operation.sleep(answer.delayMs)
-      const cursor: Cursor = { namespace, session: operation.session, answer, ahead: answer.next() }
+      const { session, user } = operation
+      const cursor: Cursor = { namespace, session, user, answer, ahead: answer.next() }
       lastId += 1
       const id = String(lastId)
       open.set(id, cursor)
@@ -72,8 +71,13 @@ export const cursors = () => {
     killSession(session: string): void {
       for (const [id, cursor] of open) if (cursor.session === session) open.delete(id)
     },
-    /** How many answers are not read to their end. */
-    count: (): number => open.size,
+    /** Answers that are not read to their end. */
+    idle: (): readonly Document[] =>
+      [...open.values()].map(({ namespace, user }) => ({
+        type: 'idleCursor',
+        ns: namespace,
+        effectiveUsers: effectiveUsers(user),
+      })),
   }
 }
 

@@ -19,6 +19,9 @@ const tooLong = () => new CommandError(50, 'MaxTimeMSExpired', 'operation exceed
 export const sessionOf = (lsid: Document | undefined): string | undefined =>
   lsid?.id === undefined ? undefined : String(lsid.id)
 
+export const effectiveUsers = (user: string | undefined): readonly Document[] =>
+  user === undefined ? [] : [{ user, db: 'admin' }]
+
 type Beginning = {
   readonly name: string
   readonly user: string | undefined
@@ -93,7 +96,7 @@ export const operations = () => {
         active: true,
         op: 'command',
         command: { [name]: 1 },
-        effectiveUsers: user === undefined ? [] : [{ user, db: 'admin' }],
+        effectiveUsers: effectiveUsers(user),
       })),
   }
 }

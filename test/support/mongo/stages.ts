@@ -1,0 +1,62 @@
+import { Aggregator } from 'mingo'
+import type { Document } from 'mongodb'
+
+export type Resolve = (name: string) => Document[]
+
+/** mingo copies a list for each of its values; this does not. */
+function* unwound(documents: Iterable<Document>, field: string): Iterable<Document> {
+  for (const document of documents) {
+    const value = document[field]
+    if (Array.isArray(value)) for (const item of value) yield { ...document, [field]: item }
+    else if (value !== null && value !== undefined) yield document
+  }
+}
+
+/** mingo would read on to the end of its source. */
+function* limited(documents: Iterable<Document>, most: number): Iterable<Document> {
+  let count = 0
+  for (const document of documents) {
+    yield document
+    count += 1
+    if (count === most) return
+  }
+}
+
+/** Stages that are better not left to mingo; the others are undefined. */
+const ownStage = (
+  stage: Document,
+): ((documents: Iterable<Document>) => Iterable<Document>) | undefined => {
+  const [, field] = /^\$([^.$]+)$/.exec(String(stage.$unwind)) ?? []
+  if (field !== undefined) return (documents) => unwound(documents, field)
+  const limit = stage.$limit
+  return typeof limit === 'number' ? (documents) => limited(documents, limit) : undefined
+}
+
+/** Runs stage after stage, document by document where a stage can. */
+export const runStages = (
+  documents: Iterable<Document>,
+  stages: readonly Document[],
+  collectionResolver: Resolve,
+): Iterable<Document> => {
+  const place = stages.findIndex((stage) => ownStage(stage))
+  const [own, before] = [stages[place], place < 0 ? stages : stages.slice(0, place)]
+  const so = before.length === 0 ? documents : stream(documents, before, collectionResolver)
+  const next = own && ownStage(own)
+  return next ? runStages(next(so), stages.slice(place + 1), collectionResolver) : so
+}
+
+const stream = (
+  documents: Iterable<Document>,
+  stages: readonly Document[],
+  collectionResolver: Resolve,
+): Iterable<Document> => {
+  const iterator = new Aggregator([...stages], { collectionResolver }).stream(documents)
+  return {
+    [Symbol.iterator]: () => ({
+      next: () => {
+        const { value, done } = iterator.next()
+        return done ? { done: true, value: undefined } : { done: false, value: value as Document }
+      },
+    }),
+  }
+}
