@@ -1,26 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { asNewUser, type Caller } from '../support/caller.ts'
-import { type CardWorld, cardWorld } from '../support/card-world.ts'
+import type { Caller } from '../support/caller.ts'
 import { expectRefusal } from '../support/refusals.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { type ValuesWorld, valuesWorld } from '../support/values-world.ts'
 
 let app: TestService
-let world: CardWorld
-/** May ask everything but the orders, which are in a schema of their own. */
-let analyst: Caller
-let open: number
-/** By table and name, e.g. `people.city`. */
-let fields: Record<string, number>
+let world: ValuesWorld
 
 const values = '/api/dataset/parameter/values'
 const search = (text: string) => `/api/dataset/parameter/search/${encodeURIComponent(text)}`
 const remapping = '/api/dataset/parameter/remapping'
 
-const id = (name: string): number => fields[name] ?? 0
-const on = (name: string, options: object | null = null) => [
-  'dimension',
-  ['field', id(name), options],
-]
+const id = (field: string) => world.id(field)
+const on: ValuesWorld['about'] = (...asked) => world.about(...asked)
+const text = (name: string) => ['field', name, { 'base-type': 'type/Text' }]
 
 const ask = async (path: string, body: object, who: Caller = world.admin) => {
   const { status, body: answer } = await who.post(path, { parameter: { id: 'p' }, ...body })
@@ -30,32 +23,7 @@ const ask = async (path: string, body: object, who: Caller = world.admin) => {
 
 beforeAll(async () => {
   app = await startTestService()
-  world = await cardWorld(app)
-  const { admin, customer, databaseId } = world
-  await customer.run(
-    'create table things (n bigint, day date, price numeric(6,2), mark uuid, note text)',
-    `insert into things values (9007199254740993, '2024-02-29', 1.5, '00000000-0000-0000-0000-0000000000ab', '50% OFF'),
-      (2, null, null, null, ''), (3, '2023-12-31', 1.50, null, null)`,
-  )
-  await admin.post(`/api/database/${databaseId}/sync_schema`)
-  await admin.synced(databaseId)
-  const { body } = await admin.get(`/api/database/${databaseId}/fields`)
-  fields = Object.fromEntries(
-    body.map((field: { id: number; table_name: string; name: string }) => [
-      `${field.table_name}.${field.name}`,
-      field.id,
-    ]),
-  )
-  open = await world.create('Open')
-  await world.open(open, 'read')
-  analyst = await asNewUser(app, admin)
-  const { body: group } = await admin.post('/api/permissions/group', { name: 'Analysts' })
-  const { body: me } = await analyst.get('/api/user/current')
-  await admin.post('/api/permissions/membership', { group_id: group.id, user_id: me.id })
-  const { revision } = (await admin.get('/api/permissions/graph')).body
-  const groups = { [group.id]: { [databaseId]: { data: { schemas: { public: 'all' } } } } }
-  const granted = await admin.put('/api/permissions/graph', { revision, groups })
-  expect(granted.status).toBe(200)
+  world = await valuesWorld(app)
 }, 60_000)
 
 afterAll(async () => {
@@ -145,13 +113,13 @@ describe('the values of a field', () => {
     const paid = { parameter: {}, field_ids: [id('people.city'), id('orders.paid')] }
     for (const path of [values, search('o'), remapping]) {
       expectRefusal(await reader.post(path, { ...city, value: 'Oslo' }), 403, 'forbidden')
-      expectRefusal(await analyst.post(path, { ...paid, value: 'Oslo' }), 403, 'forbidden')
+      expectRefusal(await world.analyst.post(path, { ...paid, value: 'Oslo' }), 403, 'forbidden')
       const unknown = { ...city, field_ids: [2_147_483_647], value: 1 }
       expectRefusal(await world.admin.post(path, unknown), 404, 'not-found')
     }
-    expect(await ask(values, city, analyst)).toHaveLength(3)
+    expect(await ask(values, city, world.analyst)).toHaveLength(3)
     const by = { id: 's', type: 'category', target: on('orders.status'), value: 'open' }
-    expectRefusal(await analyst.post(values, { ...city, parameters: [by] }), 403, 'forbidden')
+    expectRefusal(await world.analyst.post(values, { ...city, parameters: [by] }), 403, 'forbidden')
   })
 
   test('beside those of another in their rows', async () => {
@@ -184,36 +152,33 @@ describe('the values of a field', () => {
     const barred = path('people.id', 'search', 'people.name', 'value=x')
     expectRefusal(await reader.get(barred), 403, 'forbidden')
     const through = path('orders.person_id', 'remapping', 'people.name', 'value=1')
-    expectRefusal(await analyst.get(through), 403, 'forbidden')
+    expectRefusal(await world.analyst.get(through), 403, 'forbidden')
   })
 })
 
-describe('values somebody wrote down', () => {
-  const parameter = {
-    id: 'p',
-    values_source_type: 'static-list',
-    values_source_config: { values: ['Oslo', ['it', 'Italy'], 7, null] },
-  }
+test('values somebody wrote down need no database and no rights', async () => {
+  const { stranger } = world
+  const written = { values: ['Oslo', ['it', 'Italy'], 7, null] }
+  const parameter = { values_source_type: 'static-list', values_source_config: written }
+  expect(await ask(values, { parameter }, stranger)).toEqual([['Oslo'], ['it', 'Italy'], [7]])
+  expect(await ask(search('ITA'), { parameter }, stranger)).toEqual([['it', 'Italy']])
+  expect(await ask(remapping, { parameter, value: 'it' }, stranger)).toEqual(['it', 'Italy'])
+  expect(await ask(remapping, { parameter, value: 'other' }, stranger)).toEqual(['other'])
+})
 
-  test('need no database and no rights', async () => {
-    const { stranger } = world
-    expect(await ask(values, { parameter }, stranger)).toEqual([['Oslo'], ['it', 'Italy'], [7]])
-    expect(await ask(search('ITA'), { parameter }, stranger)).toEqual([['it', 'Italy']])
-    expect(await ask(remapping, { parameter, value: 'it' }, stranger)).toEqual(['it', 'Italy'])
-    expect(await ask(remapping, { parameter, value: 'other' }, stranger)).toEqual(['other'])
-  })
-
-  test.each([
-    ['no source at all', values, { parameter: {} }],
-    ['a source nobody knows', values, { parameter: { values_source_type: 'magic' } }],
-    ['a list that is none', values, { parameter: { values_source_type: 'static-list' } }],
-    ['too many fields', values, { parameter: {}, field_ids: Array.from({ length: 51 }, () => 1) }],
-    ['a blank text', search(' '), { parameter }],
-    ['no value', remapping, { parameter }],
-    ['a value that is many', remapping, { parameter, value: ['a'] }],
-  ])('%s is refused', async (_, path, body) => {
+test('what says nothing of where values are, or what to look for, is refused', async () => {
+  const parameter = { id: 'p', target: on('people.city') }
+  const refused: readonly (readonly [string, object])[] = [
+    [values, { parameter: {} }],
+    [values, { parameter: { values_source_type: 'magic' } }],
+    [values, { parameter: { values_source_type: 'static-list' } }],
+    [values, { parameter, field_ids: Array.from({ length: 51 }, () => 1) }],
+    [search(' '), { parameter }],
+    [remapping, { parameter }],
+    [remapping, { parameter, value: ['a'] }],
+  ]
+  for (const [path, body] of refused)
     expectRefusal(await world.admin.post(path, body), 400, 'validation')
-  })
 })
 
 describe('the values of a saved question', () => {
@@ -224,14 +189,12 @@ describe('the values of a saved question', () => {
       values_source_config: { card_id, value_field: value, label_field: label },
     },
   })
-  const text = (name: string) => ['field', name, { 'base-type': 'type/Text' }]
-
   test('are those of one of its columns, for whoever may read it', async () => {
     const { reader, stranger, people, sql, admin } = world
     const structured = await world.save(
       people({ filter: ['<', ['field', id('people.id'), null], 3] }),
       {
-        collection_id: open,
+        collection_id: world.readable,
       },
     )
     const field = ['field', id('people.city'), null]
@@ -246,7 +209,7 @@ describe('the values of a saved question', () => {
 
     const written = await world.save(
       sql(`select city, '' as nothing from people union all select null, null`),
-      { collection_id: open },
+      { collection_id: world.readable },
     )
     expect(await ask(values, from(written, text('city')), reader)).toHaveLength(3)
     expect(await ask(values, from(written, text('nothing')), reader)).toEqual([])
@@ -259,75 +222,4 @@ describe('the values of a saved question', () => {
       expectRefusal(await admin.post(path, from(2_147_483_647, field)), 404, 'not-found')
     }
   })
-})
-
-describe('the parameters of a saved question', () => {
-  const status = () => ({ id: 's', type: 'string/=', target: on('orders.status') })
-  const city = () => {
-    const options = { 'source-field': id('orders.person_id') }
-    return { id: 'c', type: 'string/=', target: on('people.city', options) }
-  }
-  const listed = {
-    id: 'l',
-    type: 'category',
-    values_source_type: 'static-list',
-    values_source_config: { values: [['a', 'A']] },
-  }
-  const person = () => ({ id: 'p', type: 'id', target: on('orders.person_id') })
-
-  const save = async (...parameters: object[]) => {
-    const orders = await world.admin.get(`/api/field/${id('orders.id')}`)
-    const query = {
-      'source-table': orders.body.table_id,
-      filter: ['<=', ['field', id('orders.id'), null], 4],
-      aggregation: [['count']],
-    }
-    const dataset_query = { database: world.databaseId, type: 'query', query }
-    return world.save(dataset_query, { collection_id: open, parameters })
-  }
-
-  test('offer the values in its rows to whoever may read it', async () => {
-    const { admin, reader, stranger } = world
-    const card = await save(status(), city(), listed, person())
-    const get = async (path: string, who: Caller = reader) =>
-      (await who.get(`/api/card/${card}/params/${path}`)).body
-    const list = (...entries: unknown[]) => ({ values: entries, has_more_values: false })
-    expect(await get('s/values')).toEqual(list(['done'], ['open']))
-    expect(await get('c/values')).toEqual(list(['Berlin'], ['Oslo'], ['Rome']))
-    expect(await get('c/values?s=open')).toEqual(list(['Berlin'], ['Rome']))
-    expect(await get('c/values?s=["open","done"]&c=Rome')).toHaveProperty('values.length', 3)
-    expect(await get('c/search/OS?s=done')).toEqual(list(['Oslo']))
-    expect(await get('l/values?s=open')).toEqual(list(['a', 'A']))
-    expect(await get('l/remapping?value=a')).toEqual(['a', 'A'])
-    expect(await get('s/remapping?value=open')).toEqual(['open'])
-    // A name is for those who may ask its table themselves.
-    expect(await get('p/values')).toEqual(list([2], [3], [4], [5]))
-    expect(await get('p/remapping?value=2')).toEqual(['2'])
-    expect(await get('p/search/son%205', admin)).toEqual(list([5, 'Person 5']))
-    expect(await get('p/remapping?value=2', admin)).toEqual([2, 'Person 2'])
-
-    const path = `/api/card/${card}/params`
-    expectRefusal(await stranger.get(`${path}/s/values`), 403, 'forbidden')
-    for (const wrong of ['x/values', 's/values?x=1', 's/search/%20', 's/remapping'])
-      expectRefusal(await reader.get(`${path}/${wrong}`), 400, 'validation')
-    await admin.put(`/api/card/${card}`, { archived: true })
-    expectRefusal(await reader.get(`${path}/s/values`), 404, 'not-found')
-  })
-
-  test('tell nothing beyond what the question asks', async () => {
-    const { admin, reader } = world
-    const elsewhere = { id: 'e', type: 'category', target: on('things.note') }
-    const card = await save(status(), elsewhere)
-    for (const path of ['e/values', 'e/search/o', 'e/remapping?value=a', 's/values?e=1'])
-      expectRefusal(await reader.get(`/api/card/${card}/params/${path}`), 400, 'validation')
-    const inside = await world.save(world.on(card), {
-      collection_id: open,
-      parameters: [{ id: 'n', type: 'number/=', target: ['dimension', text('count')] }],
-    })
-    const { body } = await reader.get(`/api/card/${inside}/params/n/values`)
-    expect(body).toEqual({ values: [[4]], has_more_values: false })
-    expectRefusal(await admin.get(`/api/card/${card}/params/constructor/values`), 400, 'validation')
-  })
-
-  const text = (name: string) => ['field', name, { 'base-type': 'type/Integer' }]
 })

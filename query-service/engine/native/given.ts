@@ -27,7 +27,7 @@ const aimedAt = (target: unknown): { name?: string; id?: string } => {
 }
 
 /** The tag a parameter is for: the one it aims at, or else the one whose id it has. */
-const tagOf = ({ id, target }: GivenParameter, tags: readonly Tag[]): Tag | undefined => {
+export const tagOf = ({ id, target }: GivenParameter, tags: readonly Tag[]): Tag | undefined => {
   const aim = aimedAt(target)
   const isAimedAt = (tag: Tag) =>
     aim.name !== undefined ? tag.name === aim.name : aim.id !== undefined && tag.id === aim.id

@@ -7,7 +7,8 @@ import { valuesParameter } from '../../../shared/contract/parameter-values.ts'
 import { invalid } from '../../../shared/kernel/refusal.ts'
 import type { CardRow } from '../../../shared/views/card.ts'
 import { isNothing } from '../mbql/parameters.ts'
-import { isClause, isMap, token } from '../mbql/schema/clause.ts'
+import { tagOf } from '../native/given.ts'
+import { parseNative } from '../native.ts'
 import { columnOfTarget } from './column-query.ts'
 import { fieldFilters, fieldOfTarget, namedSource, type ValueSource } from './source.ts'
 
@@ -16,33 +17,17 @@ type Card = Pick<CardRow, 'id' | 'database_id' | 'dataset_query' | 'parameters'>
 /** A parameter of a question and what it is given. */
 export type GivenValue = { readonly id: string; readonly value: unknown }
 
-/** What stands in the definition of a tag, which a target names by its name or its id. */
-const tagOfTarget = (tags: object, target: unknown): Record<string, unknown> | undefined => {
-  const tag = isClause(target) ? target[1] : undefined
-  if (!isClause(tag) || token(tag[0]) !== 'template-tag') return undefined
-  const [, which] = tag
-  const wanted = isMap(which) ? which.id : which
-  const key = isMap(which) ? 'id' : 'name'
-  return Object.entries(tags)
-    .map(([name, definition]) => ({ ...(isMap(definition) ? definition : {}), name }))
-    .find((definition: Record<string, unknown>) => definition[key] === wanted)
-}
-
 /** SQL has no columns to ask for values; its field filters say which fields they are about. */
 const withFields = (
   { native }: DatasetQuery,
   parameters: readonly QueryParameter[],
 ): readonly QueryParameter[] => {
-  const tags = native?.['template-tags'] ?? native?.template_tags ?? {}
-  return parameters.map((parameter) => {
-    const tag = tagOfTarget(tags, parameter.target)
-    if (!tag) return parameter
-    const type = parameter.type ?? tag['widget-type']
-    return {
-      ...parameter,
-      ...(typeof type === 'string' && { type }),
-      target: isNothing(tag.dimension) ? undefined : ['dimension', tag.dimension as never],
-    }
+  const tags = [...parseNative(native).tags.values()]
+  return parameters.map(({ type, ...parameter }) => {
+    const tag = tagOf(parameter, tags)
+    const field = tag?.type === 'dimension' ? tag.dimension : undefined
+    const target = field === undefined ? undefined : ['dimension', field]
+    return { ...parameter, type: type ?? tag?.widget, target }
   })
 }
 
