@@ -178,3 +178,120 @@ describe('what the engine does not have is a failed result that names it', () =>
     expect([status, body.message]).toEqual([400, expect.stringContaining('percentile')])
   })
 })
+
+describe('a pivot', () => {
+  const question = () => ({
+    database: orders.db_id,
+    type: 'query',
+    query: {
+      ...source(),
+      filter: ['<', field(orders, 'id'), 5],
+      aggregation: [['count'], ['avg', field(orders, 'total')]],
+      breakout: [field(orders, 'status'), field(orders, 'paid')],
+    },
+  })
+  const split = { pivot_rows: [0], pivot_cols: [1] }
+  const run = (more: object, caller = user) =>
+    caller.post('/api/dataset/pivot', { ...question(), ...more })
+
+  const rows = [
+    ['done', true, 0, 2, 3],
+    ['open', false, 0, 2, 4.5],
+    [null, false, 1, 2, 4.5],
+    [null, true, 1, 2, 3],
+    ['done', null, 2, 2, 3],
+    ['open', null, 2, 2, 4.5],
+    [null, null, 3, 4, 3.75],
+  ]
+
+  test('holds the totals of the database, as far as they are asked for', async () => {
+    const { status, body } = await run(split)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: 'completed', row_count: 7, data: { rows } })
+    expect(body.json_query).toMatchObject(split)
+    expect(body.data.cols.map(({ name }: { name: string }) => name)).toEqual([
+      'status',
+      'paid',
+      'pivot-grouping',
+      'count',
+      'avg',
+    ])
+    const { body: bare } = await run({ ...split, show_row_totals: false, show_column_totals: null })
+    expect(bare.data.rows).toEqual(rows.slice(0, 4))
+    expect((await run({})).body.data.rows).toEqual(rows)
+  })
+
+  test('of what is not there fails; what is no pivot is refused', async () => {
+    const failed = await run({ pivot_rows: [2] })
+    expect([failed.status, failed.body.status, failed.body.error_type]).toEqual([
+      200,
+      'failed',
+      'invalid-query',
+    ])
+    const { query } = question()
+    const [notThere, native] = [{ query: { ...query, breakout: [] } }, { native: { query: 'x' } }]
+    for (const [more, key] of [
+      [{ pivot_rows: [-1] }, 'pivot_rows.0'],
+      [{ pivot_rows: [0, 0] }, 'pivot_rows'],
+      [{ pivot_rows: [0], pivot_cols: [0] }, 'pivot_cols'],
+      [{ pivot_rows: '0' }, 'pivot_rows'],
+      [{ ...notThere, ...split }, 'query.breakout'],
+      [{ type: 'native', query: undefined, ...native }, 'type'],
+    ] as const) {
+      const { status, body } = await run(more, admin)
+      expect([status, Object.keys(body.errors)]).toEqual([400, [key]])
+    }
+    expect((await run({ query: { ...query, breakout: [name()] } })).status).toBe(403)
+    expect((await user.post('/api/dataset/nonsense', question())).status).toBe(404)
+  })
+
+  const file = async (path: string, body: object) => (await admin.post(path, body)).body
+  const flat = 'Status,Paid,Count,Average of Total\ndone,true,2,3\nopen,false,2,4.5\n'
+  const sheet =
+    ',false,false,true,true,Row totals,Row totals\n' +
+    'Status,Count,Average of Total,Count,Average of Total,Count,Average of Total\n'
+  const pivoted = `${sheet}done,,,2,3,2,3\nopen,2,4.5,,,2,4.5\nGrand totals,2,4.5,2,3,4,3.75\n`
+  test('is a sheet in files that ask for it', async () => {
+    const query = { ...question(), ...split }
+    const csv = async (more: object) => await file('/api/dataset/csv', { query, ...more })
+    expect(await csv({ pivot_results: true })).toBe(pivoted)
+    expect(await csv({})).toBe(flat)
+    const bare = { query: question(), pivot_results: true }
+    expect(await file('/api/dataset/csv', bare)).toBe(flat)
+    expect(await file('/api/dataset/json', { query, pivot_results: true })).toHaveLength(2)
+  })
+
+  test('of a saved question is what its settings describe, with the values of its parameters', async () => {
+    const target = ['dimension', field(orders, 'status')]
+    const { body: card } = await admin.post('/api/card', {
+      name: 'Orders pivoted',
+      display: 'pivot',
+      dataset_query: question(),
+      parameters: [{ id: 'state', type: 'string/=', target }],
+      visualization_settings: {
+        'pivot_table.column_split': {
+          rows: ['status', 'no longer there'],
+          columns: [field(orders, 'paid')],
+          values: ['count', 'avg'],
+        },
+      },
+    })
+    const { body } = await admin.post(`/api/card/pivot/${card.id}/query`)
+    expect(body).toMatchObject({ status: 'completed', context: 'question', data: { rows } })
+    const parameters = [{ id: 'state', value: 'open' }]
+    const filtered = await admin.post(`/api/card/pivot/${card.id}/query`, { parameters })
+    expect(filtered.body.data.rows).toEqual([
+      ['open', false, 0, 2, 4.5],
+      [null, false, 1, 2, 4.5],
+      ['open', null, 2, 2, 4.5],
+      [null, null, 3, 2, 4.5],
+    ])
+    const path = `/api/card/${card.id}/query/csv`
+    expect(await file(path, { pivot_results: true })).toBe(pivoted)
+    expect(await file(path, { parameters, pivot_results: false })).toBe(
+      'Status,Paid,Count,Average of Total\nopen,false,2,4.5\n',
+    )
+    await admin.put(`/api/card/${card.id}`, { display: 'table' })
+    expect(await file(path, { pivot_results: true })).toBe(flat)
+  })
+})

@@ -88,7 +88,7 @@ describe.each(labEngines)('a pivot on %s', (engine) => {
             inAnyOrder(await plainly(lab, grouping)),
           )
       }),
-      { numRuns: 8 },
+      { numRuns: 5 },
     )
   }, 120_000)
 
