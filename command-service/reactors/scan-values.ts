@@ -3,9 +3,7 @@ import type { BackgroundReads } from '../../shared/ports/background-reads.ts'
 import type { Connections } from '../../shared/ports/connections.ts'
 import { ConnectionProblem, QueryProblem } from '../../shared/ports/engine-driver.ts'
 import type { FieldValues } from '../../shared/ports/field-values.ts'
-import { dialectOf } from '../../shared/sql/dialects/index.ts'
-import { identifier, sql, wholeNumber } from '../../shared/sql/fragment.ts'
-import { print } from '../../shared/sql/print.ts'
+import { statisticsOf } from '../../shared/statistics/index.ts'
 import type { DatabaseRow, FieldRow, TableRow } from '../../shared/views/database.ts'
 import { tellDatabase } from '../connected-databases.ts'
 import type { Executor } from '../execute.ts'
@@ -39,18 +37,15 @@ const distinctValues = async (
   field: FieldRow,
   signal: AbortSignal,
 ): Promise<readonly string[]> => {
-  const column = identifier(field.name)
-  const from = identifier(table.schema, table.name)
-  const statement = sql`select distinct ${column} from ${from} where ${column} is not null order by ${column} limit ${wholeNumber(mostValues + 1)}`
+  const place = { schema: table.schema, table: table.name, field: field.name }
+  const query = statisticsOf(database.engine).distinctValues(place, mostValues + 1)
   const target = await connections.targetOf(database)
-  const result = await connections
-    .driverOf(database.engine)
-    .query(target, print(statement, dialectOf(database.engine)), {
-      signal,
-      timeoutMs,
-      origin: 'compiled',
-      maxRows: mostValues + 1,
-    })
+  const result = await connections.driverOf(database.engine).query(target, query, {
+    signal,
+    timeoutMs,
+    origin: 'compiled',
+    maxRows: mostValues + 1,
+  })
   const values: string[] = []
   for await (const batch of result.batches)
     for (const [cell] of batch) if (typeof cell === 'string') values.push(cell)

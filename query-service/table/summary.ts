@@ -1,7 +1,5 @@
 import { Refusal } from '../../shared/kernel/refusal.ts'
-import { dialectOf } from '../../shared/sql/dialects/index.ts'
-import { identifier, sql } from '../../shared/sql/fragment.ts'
-import { print } from '../../shared/sql/print.ts'
+import { statisticsOf } from '../../shared/statistics/index.ts'
 import type { DatabaseRow, FieldRow, TableRow } from '../../shared/views/database.ts'
 import type { Asked, Prepared } from '../engine/prepare/prepared.ts'
 import { failureOf, openStream, type RunDependencies } from '../engine/run.ts'
@@ -16,12 +14,10 @@ export type FieldPlace = {
 }
 
 const countingQuery = ({ database, table, field }: FieldPlace, asked: Asked): Prepared => {
-  const column = identifier(field.name)
-  const from = identifier(table.schema, table.name)
-  const statement = sql`select count(${column}), count(distinct ${column}) from ${from}`
+  const place = { schema: table.schema, table: table.name, field: field.name }
   return {
     database,
-    compiled: print(statement, dialectOf(database.engine)),
+    compiled: statisticsOf(database.engine).counts(place),
     origin: 'compiled',
     rowLimit: { rows: 1 },
     columns: undefined,

@@ -46,7 +46,7 @@ export const rowsOf = async (batches: AsyncIterable<readonly (readonly Cell[])[]
 }
 
 /** Milliseconds within which a statement that nobody wants has ended: the promise itself. */
-export const patience = 2_000
+export const patience = 5_000
 
 export const within = async (holds: () => Promise<boolean>, milliseconds: number) => {
   const startedAt = performance.now()
