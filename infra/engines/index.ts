@@ -1,4 +1,5 @@
 import type { EngineDriver } from '../../shared/ports/engine-driver.ts'
+import { h2Driver } from './h2/driver.ts'
 import { mongoDriver } from './mongo/driver.ts'
 import { mysqlDriver } from './mysql/driver.ts'
 import { type EngineOptions, engineDefaults } from './options.ts'
@@ -9,6 +10,11 @@ export const engineDrivers = (
   options: Partial<EngineOptions> = {},
 ): ReadonlyMap<string, EngineDriver> => {
   const bounds = { ...engineDefaults, ...options }
-  const drivers = [postgresDriver(bounds), mysqlDriver(bounds), mongoDriver(bounds)]
+  const drivers = [
+    postgresDriver(bounds),
+    mysqlDriver(bounds),
+    h2Driver(bounds),
+    mongoDriver(bounds),
+  ]
   return new Map(drivers.map((driver) => [driver.engine, driver]))
 }

@@ -38,3 +38,14 @@ export const mongoDetails = serverDetails.extend({
   user: z.string('the user must be text').max(255).default(''),
   authdb: z.string('the authentication database must be text').max(63).optional(),
 })
+
+/**
+ * An H2 server in PostgreSQL mode. It makes the name part of a JDBC URL, where a semicolon would
+ * begin settings (`;INIT=RUNSCRIPT …`) and a colon name another kind of database.
+ */
+export const h2Details = serverDetails.extend({
+  dbname: shortText('the database name').regex(
+    /^(?!.*\.\.)[\w./~-]+$/,
+    'must be a name or a path of letters, digits, ".", "-", "_", "/" and "~"',
+  ),
+})

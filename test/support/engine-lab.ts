@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createConnection } from 'mysql2/promise'
 import { Client } from 'pg'
+import { h2Driver } from '../../infra/engines/h2/driver.ts'
 import { mysqlDriver } from '../../infra/engines/mysql/driver.ts'
 import { engineDefaults } from '../../infra/engines/options.ts'
 import { postgresDriver } from '../../infra/engines/postgres/driver.ts'
@@ -16,10 +17,11 @@ import type {
   EngineDriver,
   QueryOptions,
 } from '../../shared/ports/engine-driver.ts'
+import { createH2Database, dropH2Database, h2Url, runOnH2, templateName } from './h2-databases.ts'
 import { catalogueOf, fieldRow, tableRow } from './shop-catalogue.ts'
 
-export type LabEngine = 'postgres' | 'mysql'
-export const labEngines: readonly LabEngine[] = ['postgres', 'mysql']
+export type LabEngine = 'postgres' | 'mysql' | 'h2'
+export const labEngines: readonly LabEngine[] = ['postgres', 'mysql', 'h2']
 
 /** A customer's database on a real server, read through the engine's driver. */
 export type EngineLab = {
@@ -37,8 +39,22 @@ export type EngineLab = {
 type Server = {
   readonly url: URL
   readonly driver: EngineDriver
+  /** On the server itself where no database is named. */
   readonly run: (database: string | undefined, statements: readonly string[]) => Promise<void>
+  /** Upper and lower case of all letters, not only of ASCII. */
+  readonly create: (database: string) => Promise<void>
+  readonly drop: (database: string) => Promise<void>
 }
+
+/** Where databases are made and dropped in SQL. */
+const bySql = (
+  run: Server['run'],
+  creating: string,
+  dropping: string,
+): Pick<Server, 'create' | 'drop'> => ({
+  create: (database) => run(undefined, [`create database ${database} ${creating}`]),
+  drop: (database) => run(undefined, [`drop database ${database} ${dropping}`]),
+})
 
 const urlOf = (variable: string): URL => {
   const url = process.env[variable]
@@ -48,38 +64,56 @@ const urlOf = (variable: string): URL => {
 
 const postgresServer = (): Server => {
   const url = urlOf('TEST_POSTGRES_URL')
+  const run: Server['run'] = async (database, statements) => {
+    const address = new URL(url)
+    if (database !== undefined) address.pathname = `/${database}`
+    const client = new Client({ connectionString: address.href })
+    await client.connect()
+    for (const statement of statements) await client.query(statement)
+    await client.end()
+  }
   return {
     url,
     driver: postgresDriver(engineDefaults),
-    run: async (database, statements) => {
-      const address = new URL(url)
-      if (database !== undefined) address.pathname = `/${database}`
-      const client = new Client({ connectionString: address.href })
-      await client.connect()
-      for (const statement of statements) await client.query(statement)
-      await client.end()
-    },
+    run,
+    ...bySql(run, `template template0 lc_ctype 'C.UTF-8'`, 'with (force)'),
   }
 }
 
 const mysqlServer = (): Server => {
   const url = urlOf('TEST_MARIADB_URL')
+  const run: Server['run'] = async (database, statements) => {
+    const address = new URL(url)
+    if (database !== undefined) address.pathname = `/${database}`
+    const connection = await createConnection(address.href)
+    for (const statement of statements) await connection.query(statement)
+    await connection.end()
+  }
   return {
     url,
     driver: mysqlDriver(engineDefaults),
-    run: async (database, statements) => {
-      const address = new URL(url)
-      if (database !== undefined) address.pathname = `/${database}`
-      const connection = await createConnection(address.href)
-      for (const statement of statements) await connection.query(statement)
-      await connection.end()
+    run,
+    ...bySql(run, 'character set utf8mb4', ''),
+  }
+}
+
+const h2Server = (): Server => {
+  const url = h2Url()
+  return {
+    url,
+    driver: h2Driver(engineDefaults),
+    run: async (database = templateName, statements) => {
+      await runOnH2(url, database, statements)
     },
+    create: async (database) => createH2Database(url, database),
+    drop: (database) => dropH2Database(url, database),
   }
 }
 
 const serverOf: { readonly [E in LabEngine]: () => Server } = {
   postgres: postgresServer,
   mysql: mysqlServer,
+  h2: h2Server,
 }
 
 const toCatalogue = (engine: LabEngine, { tables, foreignKeys }: CatalogueSnapshot): Catalogue => {
@@ -109,16 +143,10 @@ const toCatalogue = (engine: LabEngine, { tables, foreignKeys }: CatalogueSnapsh
   )
 }
 
-/** Upper and lower case of all letters, not only of ASCII. */
-const databaseOptions: { readonly [E in LabEngine]: string } = {
-  postgres: ` template template0 lc_ctype 'C.UTF-8'`,
-  mysql: ' character set utf8mb4',
-}
-
 export const openLab = async (engine: LabEngine): Promise<EngineLab> => {
   const server = serverOf[engine]()
   const dbname = `lab_${randomBytes(6).toString('hex')}`
-  await server.run(undefined, [`create database ${dbname}${databaseOptions[engine]}`])
+  await server.create(dbname)
   const details: ConnectionDetails = {
     host: server.url.hostname,
     port: Number(server.url.port),
@@ -159,8 +187,7 @@ export const openLab = async (engine: LabEngine): Promise<EngineLab> => {
     },
     close: async () => {
       await server.driver.close()
-      const force = engine === 'postgres' ? ' with (force)' : ''
-      await server.run(undefined, [`drop database ${dbname}${force}`])
+      await server.drop(dbname)
     },
   }
   return lab

@@ -1,3 +1,4 @@
+import { startH2 } from './h2.ts'
 import { startMariaDb } from './mariadb.ts'
 import { startPostgres } from './postgres.ts'
 import { servers } from './servers.ts'
@@ -18,5 +19,6 @@ export default async (): Promise<void> => {
   await Promise.all([
     start('TEST_POSTGRES_URL', startPostgres),
     start('TEST_MARIADB_URL', startMariaDb),
+    start('TEST_H2_URL', startH2),
   ])
 }

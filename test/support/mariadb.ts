@@ -1,19 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import {
-  accessSync,
-  chmodSync,
-  chownSync,
-  constants,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chownSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createConnection } from 'mysql2/promise'
+import { findProgram, installPackages, keepServer, scratchDirectory } from './kept-server.ts'
 import { freePort } from './postgres.ts'
 import { type OsUser, ordinaryUser } from './postgres-binaries.ts'
 
@@ -25,30 +15,11 @@ export type MariaDbServer = {
 
 const debianPackage = 'mariadb-server'
 
-const find = (program: string): string | undefined =>
-  ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin']
-    .map((directory) => join(directory, program))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK)
-        return true
-      } catch {
-        return false
-      }
-    })
-
-const installPackage = (): void => {
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const options = { env: environment, stdio: 'ignore' } as const
-  execFileSync('apt-get', ['update'], options)
-  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', debianPackage], options)
-}
-
 /** The server programs, installed first where that is possible. */
 const programs = (): { readonly install: string; readonly server: string } => {
-  if (!find('mariadbd') && process.getuid?.() === 0 && find('apt-get')) installPackage()
-  const install = find('mariadb-install-db')
-  const server = find('mariadbd')
+  if (!findProgram('mariadbd')) installPackages(debianPackage)
+  const install = findProgram('mariadb-install-db')
+  const server = findProgram('mariadbd')
   if (install && server) return { install, server }
   throw new Error(
     `These tests need a MariaDB server. Install it (Debian: apt-get install ${debianPackage}) or ` +
@@ -69,25 +40,6 @@ const settings = [
   '--character-set-server=utf8mb4',
   '--max-connections=200',
 ]
-
-/*
- * The server lives as long as this script's standard input is open. The pipe closes with the
- * process that holds its other end, however that dies: nothing stays behind.
- */
-const keeper = `
-server=$1 dir=$2; shift 2
-"$server" "$@" < /dev/null &
-cat > /dev/null
-kill -KILL $!; wait $!
-rm -rf "$dir" 2> /dev/null
-`
-
-const scratchDirectory = (user: OsUser | undefined): string => {
-  const directory = mkdtempSync(join(tmpdir(), 'test-mariadb-'))
-  if (user) chownSync(directory, user.uid, user.gid)
-  chmodSync(directory, 0o700)
-  return directory
-}
 
 /** Runs at the start of the server: root gets a password and may come over TCP. */
 const writeInitFile = (directory: string, password: string, user: OsUser | undefined): string => {
@@ -116,7 +68,7 @@ const isUp = async (url: string): Promise<boolean> => {
 export const startMariaDb = async (): Promise<MariaDbServer> => {
   const { install, server: binary } = programs()
   const user = ordinaryUser()
-  const directory = scratchDirectory(user)
+  const directory = scratchDirectory('mariadb', user)
   const data = join(directory, 'data')
   const own = user ?? {}
   execFileSync(
@@ -132,8 +84,6 @@ export const startMariaDb = async (): Promise<MariaDbServer> => {
 
   const password = randomBytes(16).toString('hex')
   const port = await freePort()
-  const log = join(directory, 'log')
-  const output = openSync(log, 'a')
   const options = [
     ...settings,
     `--datadir=${data}`,
@@ -142,24 +92,8 @@ export const startMariaDb = async (): Promise<MariaDbServer> => {
     `--pid-file=${join(directory, 'pid')}`,
     `--init-file=${writeInitFile(directory, password, user)}`,
   ]
-  const process = spawn('/bin/sh', ['-c', keeper, 'keeper', binary, directory, ...options], {
-    cwd: directory,
-    detached: true, // Ctrl-C is for the test run, which then closes the pipe.
-    stdio: ['pipe', output, output],
-    ...own,
-  })
-  const exited = new Promise<void>((resolve) => process.once('exit', () => resolve()))
+  const kept = keepServer(binary, options, directory, user)
   const url = `mysql://root:${password}@127.0.0.1:${port}`
-  for (let attempt = 0; !(await isUp(url)); attempt += 1) {
-    if (attempt === 400 || process.exitCode !== null)
-      throw new Error(`MariaDB did not start:\n${readFileSync(log, 'utf8')}`)
-    await sleep(25)
-  }
-  return {
-    url,
-    async stop() {
-      process.stdin?.end()
-      await exited
-    },
-  }
+  await kept.untilUp(() => isUp(url))
+  return { url, stop: kept.stop }
 }

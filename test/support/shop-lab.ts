@@ -1,14 +1,17 @@
 import type { Catalogue } from '../../query-service/engine/mbql/catalogue.ts'
 import { type EngineLab, type LabEngine, openLab } from './engine-lab.ts'
 
+const standardColumns = [
+  'create table cities (id integer primary key, name text, lat double precision)',
+  `create table people (id integer primary key, name text, email text, born date,
+    city_id integer references cities (id), boss_id integer references people (id))`,
+  `create table sales (id integer primary key, person_id integer references people (id),
+    amount numeric(10, 2), pieces integer, sold_at timestamp(6), kind text)`,
+]
+
 const columns: { readonly [E in LabEngine]: readonly string[] } = {
-  postgres: [
-    'create table cities (id integer primary key, name text, lat double precision)',
-    `create table people (id integer primary key, name text, email text, born date,
-      city_id integer references cities (id), boss_id integer references people (id))`,
-    `create table sales (id integer primary key, person_id integer references people (id),
-      amount numeric(10, 2), pieces integer, sold_at timestamp(6), kind text)`,
-  ],
+  postgres: standardColumns,
+  h2: standardColumns,
   mysql: [
     'create table cities (id integer primary key, name varchar(50), lat double)',
     `create table people (id integer primary key, name varchar(50), email varchar(90), born date,

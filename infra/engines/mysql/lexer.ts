@@ -1,3 +1,5 @@
+import { quoted, skipped, type Token, type TokenRule, tokensBy, upperCase } from '../sql-tokens.ts'
+
 /** The session's modes that change where quotes end. */
 export type QuoteRules = {
   /** `NO_BACKSLASH_ESCAPES` is off: a backslash takes the next character with it. */
@@ -6,15 +8,8 @@ export type QuoteRules = {
   readonly ansiQuotes: boolean
 }
 
-/**
- * What is left of a statement without blanks, quoted text and plain comments: words in upper
- * case, single signs, `quoted` for each quoted text and `executable` for the beginning of an
- * executable comment, whose content is read as code.
- */
-export type Token = string
-
+/** The beginning of an executable comment, whose content is read as code. */
 export const executable: Token = 'executable'
-export const quoted: Token = 'quoted'
 
 /** Blanks and control characters: all that is neither printed nor beyond ASCII. */
 const blank = /[^!-~\u0080-\uffff]+/y
@@ -37,35 +32,17 @@ const quotedBy = ({ backslashEscapes, ansiQuotes }: QuoteRules): readonly RegExp
   return [single, double, backtick]
 }
 
-type Rule = readonly [pattern: RegExp, token: (text: string) => Token | undefined]
-
-const nothing = () => undefined
-
-/** Reads as far as it is asked to. In the order of the server: comments before signs. */
-export function* tokensOf(sql: string, rules: QuoteRules): Generator<Token> {
-  const table: readonly Rule[] = [
-    [blank, nothing],
-    [lineComment, nothing],
-    [executableOpening, () => executable],
-    [plainComment, nothing],
-    [commentEnd, nothing],
-    ...quotedBy(rules).map((pattern): Rule => [pattern, () => quoted]),
-    [word, (text) => text.toUpperCase()],
-  ]
-  for (let at = 0; at < sql.length; ) {
-    const start = at
-    for (const [pattern, tokenOf] of table) {
-      pattern.lastIndex = start
-      const text = pattern.exec(sql)?.[0]
-      if (text === undefined) continue
-      at += text.length
-      const token = tokenOf(text)
-      if (token !== undefined) yield token
-      break
-    }
-    if (at === start) {
-      at += 1
-      yield sql.charAt(start)
-    }
-  }
-}
+/** In the order of the server: comments before signs. */
+export const tokensOf = (sql: string, rules: QuoteRules): Iterable<Token> =>
+  tokensBy(
+    [
+      [blank, skipped],
+      [lineComment, skipped],
+      [executableOpening, () => executable],
+      [plainComment, skipped],
+      [commentEnd, skipped],
+      ...quotedBy(rules).map((pattern): TokenRule => [pattern, () => quoted]),
+      [word, upperCase],
+    ],
+    sql,
+  )

@@ -1,4 +1,6 @@
-import { executable, type QuoteRules, type Token, tokensOf } from './lexer.ts'
+import { firstWord, onlyReading } from '../reading.ts'
+import type { Token } from '../sql-tokens.ts'
+import { executable, type QuoteRules, tokensOf } from './lexer.ts'
 
 /**
  * Statements that only answer rows. A transaction that is read-only stops the others no further
@@ -7,18 +9,9 @@ import { executable, type QuoteRules, type Token, tokensOf } from './lexer.ts'
  */
 const reading = ['SELECT', 'WITH', 'TABLE', 'VALUES', 'SHOW', 'DESCRIBE', 'DESC', 'EXPLAIN']
 
-const listed = `${reading.slice(0, -1).join(', ')} or ${reading.at(-1)}`
-
-const notReading =
-  `Only a single statement that reads can be run here: it begins with ${listed}, ` +
-  'and not within an executable comment.'
+const notReading = onlyReading(reading, ', and not within an executable comment')
 
 const intoFile = 'Statements that write a file (INTO OUTFILE, INTO DUMPFILE) cannot be run here.'
-
-const firstWord = (tokens: Iterable<Token>): Token | undefined => {
-  for (const token of tokens) if (token !== '(') return token
-  return undefined
-}
 
 const fileWord = /outfile|dumpfile/i
 const fileWords = new Set<Token>(['OUTFILE', 'DUMPFILE'])

@@ -1,3 +1,4 @@
+import { plainDigits } from '../plain-digits.ts'
 import { trimFraction } from '../trim-fraction.ts'
 import { type Literal, parseArray, parseComposite } from './array-literal.ts'
 import type { CellForm, PostgresType } from './types.ts'
@@ -44,6 +45,7 @@ const scalarDecoders: Record<Exclude<CellForm, 'array' | 'composite'>, Decode | 
   'as-is': undefined,
   boolean: (text) => (text === 't' ? 'true' : 'false'),
   decimal: trimFraction,
+  digits: (text) => trimFraction(plainDigits(text)),
   double: (text) => String(Number(text)),
   timestamp: isoWithT,
   timestamptz,

@@ -5,6 +5,7 @@ export type CellForm =
   | 'as-is'
   | 'boolean'
   | 'decimal'
+  | 'digits'
   | 'double'
   | 'timestamp'
   | 'timestamptz'

@@ -1,5 +1,6 @@
 import { invalid } from '../../kernel/refusal.ts'
 import type { Dialect } from '../dialect.ts'
+import { h2 } from './h2.ts'
 import { mysql } from './mysql.ts'
 import { postgres } from './postgres.ts'
 
@@ -7,6 +8,7 @@ import { postgres } from './postgres.ts'
 export const dialects: ReadonlyMap<string, Dialect> = new Map([
   ['postgres', postgres],
   ['mysql', mysql],
+  ['h2', h2],
 ])
 
 /** @throws {Refusal} 400 for an engine that has no SQL dialect. */

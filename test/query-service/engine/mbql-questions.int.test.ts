@@ -184,6 +184,11 @@ const joins: readonly Question[] = [
         ['Bob', 2],
         [null, 1],
       ],
+      h2: [
+        [null, 1],
+        ['Cyd', 1],
+        ['Bob', 2],
+      ],
     },
   ],
   [

@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { JsonRow } from '../../../query-service/engine/shape/rows.ts'
 import { type EngineLab, type LabEngine, labEngines, openLab } from '../../support/engine-lab.ts'
 
+const standardTypes = `id integer primary key, status text, total numeric(10, 2), quantity integer,
+  created_at timestamp(6), shipped_on date, paid boolean, opened_at time, views bigint,
+  loaded_at timestamp with time zone, score double precision`
+
 const columnTypes: { readonly [E in LabEngine]: string } = {
-  postgres: `id integer primary key, status text, total numeric(10, 2), quantity integer,
-    created_at timestamp(6), shipped_on date, paid boolean, opened_at time, views bigint,
-    loaded_at timestamptz, score double precision`,
+  postgres: standardTypes,
+  h2: standardTypes,
   mysql: `id integer primary key, status varchar(50), total decimal(10, 2), quantity integer,
     created_at datetime(6), shipped_on date, paid bit(1), opened_at time, views bigint,
     loaded_at timestamp null, score double`,
@@ -38,7 +41,11 @@ type Expected = readonly number[] | { readonly [E in LabEngine]: readonly number
 
 /** A filter and the ids of the rows it keeps. */
 const filters: readonly (readonly [string, unknown, Expected])[] = [
-  ["= follows the engine's collation", ['=', status, 'new'], { postgres: [1], mysql: [1, 2] }],
+  [
+    "= follows the engine's collation",
+    ['=', status, 'new'],
+    { postgres: [1], mysql: [1, 2], h2: [1] },
+  ],
   ['= of many', ['=', status, 'paid', 'naïve'], [6, 7]],
   ['= null', ['=', status, null], [3]],
   ['= or null', ['=', status, 'paid', null], [3, 6]],
@@ -241,6 +248,13 @@ const units: readonly (readonly [string, string | number, string | number])[] = 
 const momentColumns: { readonly [E in LabEngine]: string } = {
   postgres: 'id integer, at timestamp(6), loaded timestamptz, on_day date, of_day time(6)',
   mysql: 'id integer, at datetime(6), loaded timestamp(6) null, on_day date, of_day time(6)',
+  h2: 'id integer, at timestamp(6), loaded timestamp with time zone, on_day date, of_day time(6)',
+}
+
+const utc: { readonly [E in LabEngine]: string } = {
+  postgres: `set timezone = 'UTC'`,
+  mysql: `set time_zone = '+00:00'`,
+  h2: `set time zone 'UTC'`,
 }
 
 describe.each(labEngines)('structured queries on %s', (engine) => {
@@ -250,9 +264,8 @@ describe.each(labEngines)('structured queries on %s', (engine) => {
 
   beforeAll(async () => {
     lab = await openLab(engine)
-    const zone = engine === 'mysql' ? `set time_zone = '+00:00'` : `set timezone = 'UTC'`
     await lab.run(
-      zone,
+      utc[engine],
       `create table orders (${columnTypes[engine]})`,
       ...rows.map((row) => `insert into orders values (${row})`),
       `create table moments (${momentColumns[engine]})`,

@@ -66,8 +66,23 @@ describe('parseDetails', () => {
     'constructor',
     'toString',
   ])('refuses %s by its name', (key) => {
-    for (const engine of ['postgres', 'mysql'])
+    for (const engine of ['postgres', 'mysql', 'h2'])
       expect(Object.keys(errorsOf(engine, { ...given, [key]: 'x' }))).toEqual([key])
+  })
+
+  test('takes a plain name for a database of H2, where it becomes part of a URL', () => {
+    for (const dbname of ['shop', './data/shop-2.v1', '~/shop_1', '/srv/h2/Shop'])
+      expect(errorsOf('h2', { ...given, dbname })).toEqual({})
+    for (const dbname of [
+      "shop;INIT=RUNSCRIPT FROM 'http://example.com/x.sql'",
+      'shop;MODE=MySQL',
+      'mem:shop',
+      'tcp://example.com/shop',
+      '../shop',
+      'shop\nx',
+      'shöp',
+    ])
+      expect(Object.keys(errorsOf('h2', { ...given, dbname }))).toEqual(['dbname'])
   })
 
   test('refuses __proto__ without following it', () => {
@@ -95,7 +110,7 @@ describe('parseDetails', () => {
     expect(errorsOf('postgres', { ...given, 'tunnel-enabled': true })).toEqual({
       'tunnel-enabled': 'is not supported',
     })
-    for (const engine of ['h2', '__proto__', 'constructor'])
+    for (const engine of ['oracle', '__proto__', 'constructor'])
       expect(errorsOf(engine, given)).toEqual({ engine: 'is not supported' })
   })
 

@@ -1,3 +1,4 @@
+import type { Dialect } from '../../../../shared/sql/dialect.ts'
 import {
   type Fragment,
   identifier,
@@ -34,9 +35,9 @@ const widened = (range: Fragment, count: Fragment): Fragment =>
   snapped(rounded(withPower(sharedOut(range, count, raw('b1')), raw('b2')), raw('b3')), raw('b4'))
 
 /** One row: where the bins of a column begin, and how wide they are. */
-export const lowerBins = ({ table, field, count }: Bins): Fragment => {
+export const lowerBins = ({ table, field, count }: Bins, { asFloat }: Dialect): Fragment => {
   const column = identifier(table.name, field.name)
-  const extremes = sql`SELECT MIN(${column}) * 1e0 AS ${least}, MAX(${column}) * 1e0 AS ${most} FROM ${identifier(table.schema, table.name)}`
+  const extremes = sql`SELECT ${asFloat(sql`MIN(${column})`)} AS ${least}, ${asFloat(sql`MAX(${column})`)} AS ${most} FROM ${identifier(table.schema, table.name)}`
   const bins = wholeNumber(count)
   return sql`SELECT ${least}, ${width} FROM (${widened(widened(extremes, bins), bins)}) AS b5`
 }

@@ -51,7 +51,7 @@ export const lowerSource = (
     case 'native':
       return sql`${lowerRows(source, context, lowerQuery)} AS ${identifier(alias)}`
     case 'bins':
-      return nested(lowerBins(source), alias)
+      return nested(lowerBins(source, context.dialect), alias)
   }
 }
 
