@@ -35,18 +35,17 @@ export const scaledText = ({ scale }: NumberLook): TextOf => {
 
 type Digits = (number: Decimal) => { readonly digits: string; readonly negative: boolean }
 
-const positional = ({ decimals, decimalMark, groupMark }: NumberLook): Digits => {
-  const mark = groupMark
-  return (number) => {
+const positional =
+  ({ decimals, decimalMark, groupMark }: NumberLook): Digits =>
+  (number) => {
     const shown = rounded(number, decimals ?? naturalDecimals(number))
     const fraction = decimals === undefined ? shown.fraction : shown.fraction.padEnd(decimals, '0')
-    const whole = grouped(shown.whole, mark)
+    const whole = grouped(shown.whole, groupMark)
     return {
       digits: fraction === '' ? whole : `${whole}${decimalMark}${fraction}`,
       negative: number.negative && !(shown.whole === '0' && shown.fraction === ''),
     }
   }
-}
 
 /** `12345` → `1.23E4`. */
 const scientific = (look: NumberLook): Digits => {

@@ -62,7 +62,7 @@ export const presentColumns = (
 ): readonly PresentedColumn[] => {
   const wanted = visualizationSettings.parse(settings)
   const finder = columnFinder(columns)
-  const settingsOf = settingsByColumn(columns, finder, wanted)
+  const settingsOf = settingsByColumn(finder, wanted)
   const places = new Map(columns.map((column, place) => [column, place]))
   return shownColumns(columns, finder, wanted).map((column) => {
     const own = settingsOf.get(column)

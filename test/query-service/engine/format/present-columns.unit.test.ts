@@ -178,14 +178,6 @@ describe('titles', () => {
   })
 })
 
-test('a field has settings of its own, which a question overrules', () => {
-  const field = metadata('price', { settings: { decimals: 1, prefix: '~', column_title: 'Price' } })
-  const settings = { column_settings: { '["name","price"]': { decimals: 3 } } }
-  const [shown] = present(settings, true, [field])
-  expect(shown).toMatchObject({ displayName: 'Price', settings: { decimals: 3, prefix: '~' } })
-  expect(present({}, true, [metadata('x', { settings: ['odd'] })])[0]?.settings).toBeUndefined()
-})
-
 test('whatever the settings are, some columns are shown', () => {
   const keys = fc.oneof(fc.constantFrom('["name","id"]', '["ref",["field",1,null]]'), fc.string())
   const visualization = fc.record({
