@@ -1,5 +1,6 @@
-import { Aggregator } from 'mingo'
+import { Aggregator } from 'mingo/aggregator'
 import type { Document } from 'mongodb'
+import { mongoOperators as context } from '../mongo-operators.ts'
 
 export type Resolve = (name: string) => Document[]
 
@@ -50,7 +51,7 @@ const stream = (
   stages: readonly Document[],
   collectionResolver: Resolve,
 ): Iterable<Document> => {
-  const iterator = new Aggregator([...stages], { collectionResolver }).stream(documents)
+  const iterator = new Aggregator([...stages], { collectionResolver, context }).stream(documents)
   return {
     [Symbol.iterator]: () => ({
       next: () => {
