@@ -29,3 +29,21 @@ export const refusePlace = (places: Places, collectionId: number | null): void =
   if (isPutAway(places, collectionId))
     throw invalid('collection_id', 'That collection is archived.')
 }
+
+/**
+ * Whether a thing itself is to be put away: one that is, with its collection, need not be, and
+ * cannot be taken back alone.
+ * @throws {Refusal} 400
+ */
+export const wantedArchived = (
+  places: Places,
+  { archived, collectionId }: { readonly archived: boolean; readonly collectionId: number | null },
+  wanted: boolean | null | undefined,
+  to: number | null,
+): boolean | undefined => {
+  if (wanted === null || wanted === undefined) return undefined
+  if (wanted === (archived || isPutAway(places, collectionId))) return undefined
+  if (!wanted && isPutAway(places, to))
+    throw invalid('archived', 'Its collection is archived: restore that, or name another one.')
+  return wanted
+}

@@ -1,6 +1,7 @@
 import { type CardDependencies, cardRoutes } from './card/routes.ts'
 import { type CollectionDependencies, collectionRoutes } from './collection/routes.ts'
 import type { CommandRoute } from './context.ts'
+import { type DashboardDependencies, dashboardRoutes } from './dashboard/routes.ts'
 import { type DatabaseDependencies, databaseRoutes } from './database/routes.ts'
 import { type GroupDependencies, groupRoutes } from './group/routes.ts'
 import {
@@ -14,6 +15,7 @@ import { type UserRouteDependencies, userRoutes } from './user/routes.ts'
 
 export type CommandDependencies = CardDependencies &
   CollectionDependencies &
+  DashboardDependencies &
   DatabaseDependencies &
   GroupDependencies &
   PermissionGraphDependencies &
@@ -30,6 +32,7 @@ export const commandRoutes = (dependencies: CommandDependencies): readonly Comma
   ...groupRoutes(dependencies),
   ...collectionRoutes(dependencies),
   ...cardRoutes(dependencies),
+  ...dashboardRoutes(dependencies),
   ...snippetRoutes(dependencies),
   ...databaseRoutes(dependencies),
   ...permissionGraphRoutes(dependencies),

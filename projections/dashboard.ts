@@ -17,6 +17,7 @@ const add = (write: Writer, dashboardId: number, cards: readonly Dashcard[], at:
   for (const card of cards)
     write.put(dashcards, {
       ...dashcardColumns(card),
+      id: card.id,
       dashboard_id: dashboardId,
       created_at: at,
       updated_at: at,

@@ -2,6 +2,7 @@ import { type AdminDependencies, adminRoutes } from './admin/routes.ts'
 import { type CardDependencies, cardRoutes } from './card/routes.ts'
 import { type CollectionDependencies, collectionRoutes } from './collection/routes.ts'
 import type { QueryRoute } from './context.ts'
+import { type DashboardDependencies, dashboardRoutes } from './dashboard/routes.ts'
 import { type DatabaseDependencies, databaseRoutes } from './database/routes.ts'
 import { type DatasetDependencies, datasetRoutes } from './dataset/routes.ts'
 import type { ValuesDependencies } from './engine/parameter-values/values.ts'
@@ -26,6 +27,7 @@ import { userRoutes } from './user/routes.ts'
 export type QueryDependencies = AdminDependencies &
   CardDependencies &
   CollectionDependencies &
+  DashboardDependencies &
   DatabaseDependencies &
   DatasetDependencies &
   EvidenceDependencies &
@@ -43,6 +45,7 @@ export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRout
   ...groupRoutes,
   ...collectionRoutes(dependencies),
   ...cardRoutes(dependencies),
+  ...dashboardRoutes(dependencies),
   ...snippetRoutes,
   ...databaseRoutes(dependencies),
   ...tableRoutes(dependencies),

@@ -8,16 +8,20 @@ import { canonicalJson } from '../../shared/kernel/json.ts'
 import type { AccessHistories } from '../../shared/ports/access-history.ts'
 import type { QueryExaminer } from '../../shared/ports/query-examiner.ts'
 import { type CommandContext, type CommandRoute, on } from '../context.ts'
-import type { Executor } from '../execute.ts'
-import { loadPlaces, refusePlace } from '../places.ts'
+import { isEmbeddingOn, wantedEmbedding } from '../embedding.ts'
+import { loadPlaces, refusePlace, wantedArchived } from '../places.ts'
 import { streams } from '../streams.ts'
-import { askedBy, changedContent, newContent, parametersOf, wantedEmbedding } from './content.ts'
+import { askedBy, changedContent, newContent, parametersOf } from './content.ts'
 import { cardDecider, versionOf } from './decider.ts'
-import { readable, wantedArchived, writable } from './place.ts'
+import { loadCard } from './load.ts'
+import { moveCardRoutes } from './move-routes.ts'
+import { readable, writable } from './place.ts'
 
 export type CardDependencies = {
   readonly accessHistories: AccessHistories
   readonly queryExaminer: QueryExaminer
+  /** There is a key to sign what is embedded with. */
+  readonly hasEmbeddingKey: boolean
 }
 
 type Saving = Pick<CommandContext, 'executor' | 'ids'> & { readonly actor: Actor }
@@ -35,9 +39,6 @@ const save = async (
   return readBack(contract.getCard, { id: cardId })
 }
 
-const load = async (executor: Executor, id: number) =>
-  (await executor.load(streams.card(id), cardDecider)).state
-
 const isSameQuery = (card: CardState, query: DatasetQuery) =>
   canonicalJson(card.query) === canonicalJson(query)
 
@@ -51,6 +52,7 @@ const longestName = 254
 export const cardRoutes = ({
   accessHistories,
   queryExaminer,
+  hasEmbeddingKey,
 }: CardDependencies): CommandRoute[] => [
   on(contract.createCard, async ({ body }, context) => {
     const { actor } = context
@@ -65,7 +67,7 @@ export const cardRoutes = ({
   on(contract.copyCard, async ({ params: { id }, body }, context) => {
     const { actor, executor } = context
     const places = await loadPlaces(accessHistories, actor.userId)
-    const card = readable(places, await load(executor, id))
+    const card = readable(places, await loadCard(executor, id))
     const { collection_id: collectionId = card.collectionId } = body ?? {}
     refusePlace(places, collectionId)
     const { reads } = await queryExaminer.examine(actor, askedBy(queryOf(card), card.parameters))
@@ -77,10 +79,11 @@ export const cardRoutes = ({
 
   on(contract.updateCard, async ({ params: { id }, body }, { actor, executor }) => {
     const places = await loadPlaces(accessHistories, actor.userId)
-    const card = writable(places, await load(executor, id))
+    const card = writable(places, await loadCard(executor, id))
     const { collection_id: to = card.collectionId, dataset_query: query } = body
     if (to !== card.collectionId) refusePlace(places, to)
-    const embedding = wantedEmbedding(card, body, actor.isSuperuser)
+    const isOn = () => isEmbeddingOn(executor, hasEmbeddingKey)
+    const embedding = await wantedEmbedding(card, body, actor.isSuperuser, isOn)
     const archived = wantedArchived(places, card, body.archived, to)
     const parameters =
       query || body.parameters
@@ -106,7 +109,7 @@ export const cardRoutes = ({
 
   on(contract.restoreCard, async ({ params: { id }, body }, { actor, executor }) => {
     const places = await loadPlaces(accessHistories, actor.userId)
-    const versions = await load(executor, id)
+    const versions = await loadCard(executor, id)
     const card = writable(places, versions)
     const { to_version: toVersion } = body
     const version = versionOf(versions, toVersion)
@@ -120,10 +123,12 @@ export const cardRoutes = ({
   }),
 
   on(contract.deleteCard, async ({ params: { id } }, { actor, executor }) => {
-    writable(await loadPlaces(accessHistories, actor.userId), await load(executor, id))
+    writable(await loadPlaces(accessHistories, actor.userId), await loadCard(executor, id))
     await executor.execute(streams.card(id), cardDecider, {
       type: 'DeleteCard',
       data: { cardId: id },
     })
   }),
+
+  ...moveCardRoutes({ accessHistories }),
 ]

@@ -35,12 +35,12 @@ import { postgresVault } from '../security/vault.ts'
 import { postgresFieldValues } from '../side-tables/field-values.ts'
 import { postgresIdSequences } from '../side-tables/id-sequences.ts'
 import { postgresIdempotency } from '../side-tables/idempotency.ts'
-import { cardHistories } from './card-histories.ts'
 import { connectionsOver } from './connections.ts'
 import { queryExaminer } from './query-examiner.ts'
 import type { Storage } from './storage.ts'
 import { syncProgressBoard } from './sync-progress.ts'
 import { version } from './version.ts'
+import { cardHistories, dashboardHistories } from './version-histories.ts'
 
 const healthOf =
   (connections: ReturnType<typeof connectionsOver>) =>
@@ -105,6 +105,7 @@ export const createAdapters = (
     eventStore,
     accessHistories: accessHistories(eventStore),
     cardHistories: cardHistories(eventStore),
+    dashboardHistories: dashboardHistories(eventStore),
     evidence: evidenceOf({ eventStore, seed: keys.evidence, now }),
     projections,
     projectionStore: postgresProjectionStore(pool, projections),
@@ -136,6 +137,7 @@ export const createAdapters = (
     syncProgress: board.of,
     engines: engineList(drivers.keys()),
     version,
+    hasEmbeddingKey: config.embeddingKey !== undefined,
     timeoutMs,
     memory: answerMemory(answerBounds(config.maxResultMb)),
     now,

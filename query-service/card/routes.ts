@@ -1,18 +1,19 @@
+import { cardKeys } from '../../shared/cards/card-state.ts'
 import * as contract from '../../shared/contract/card.ts'
-import type { CardHistories } from '../../shared/ports/card-histories.ts'
-import { byName } from '../by-name.ts'
+import type { CardHistories } from '../../shared/ports/version-histories.ts'
 import { mayReadCard, readableCard, savedCards } from '../cards.ts'
 import { loadCollectionRights } from '../collection-rights.ts'
 import { on, type QueryRoute } from '../context.ts'
 import { findDatabase } from '../metadata.ts'
 import { page } from '../paging.ts'
+import { presentCard, presentPast } from '../present-card.ts'
 import { describeDatabase, type MetadataDependencies, noMetadata } from '../query-metadata.ts'
 import { loadDataRights } from '../rights.ts'
 import { usableSnippets } from '../snippets.ts'
+import { presentVersions, versionAsOf } from '../versions.ts'
 import { listed } from './filters.ts'
-import { presentHistory, versionAsOf } from './history.ts'
+import { cardListRoutes } from './list-routes.ts'
 import { pivotCardRoute } from './pivot-route.ts'
-import { presentCard, presentPast } from './present.ts'
 import { type RunCardDependencies, runCardRoutes } from './run-routes.ts'
 
 export type CardDependencies = RunCardDependencies &
@@ -22,8 +23,9 @@ export const cardRoutes = (dependencies: CardDependencies): readonly QueryRoute[
   on(contract.listCards, async ({ query }, { actor, views, header }) => {
     const rights = await loadCollectionRights(views, actor)
     const rows = await savedCards(views).execute()
-    const fits = listed(query.f, { userId: actor.userId, modelId: query.model_id })
-    const shown = rows.filter((card) => mayReadCard(rights, card) && fits(card)).sort(byName)
+    const readable = rows.filter((card) => mayReadCard(rights, card))
+    const asked = { userId: actor.userId, modelId: query.model_id }
+    const shown = listed(readable, query.f, asked)
     return page(shown, query, header).map((card) => presentCard(card, rights))
   }),
 
@@ -31,13 +33,13 @@ export const cardRoutes = (dependencies: CardDependencies): readonly QueryRoute[
     const { card, rights } = await readableCard(views, actor, id)
     if (!as_of) return presentCard(card, rights)
     const history = await dependencies.cardHistories.of(id)
-    return presentPast(card, rights, versionAsOf(history, as_of))
+    return presentPast(card, rights, versionAsOf(history, as_of, 'Card'))
   }),
 
   on(contract.getCardHistory, async ({ params: { id }, query }, { actor, views, header }) => {
     await readableCard(views, actor, id)
     const history = await dependencies.cardHistories.of(id)
-    return page(await presentHistory(views, history), query, header)
+    return page(await presentVersions(views, history, cardKeys), query, header)
   }),
 
   on(contract.getCardMetadata, async ({ params: { id } }, { actor, views }) => {
@@ -55,6 +57,7 @@ export const cardRoutes = (dependencies: CardDependencies): readonly QueryRoute[
     return { ...described, cards, snippets: await usableSnippets(views, actor) }
   }),
 
+  ...cardListRoutes,
   ...runCardRoutes(dependencies),
   pivotCardRoute(dependencies),
 ]

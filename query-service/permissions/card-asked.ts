@@ -1,3 +1,4 @@
+import type { CardState } from '../../shared/cards/card-state.ts'
 import type { AsOf } from '../../shared/contract/as-of.ts'
 import type { ResourceQuery } from '../../shared/contract/permission-history.ts'
 import { isolated } from '../../shared/kernel/isolated.ts'
@@ -5,7 +6,7 @@ import { found } from '../../shared/kernel/refusal.ts'
 import type { AccessHistory } from '../../shared/permissions/history/access-history.ts'
 import type { Names } from '../../shared/permissions/history/names.ts'
 import { dayText } from '../../shared/permissions/history/sentence.ts'
-import type { CardVersion } from '../../shared/ports/card-histories.ts'
+import type { Version } from '../../shared/ports/version-histories.ts'
 import type { PermissionHistoryDependencies } from './look.ts'
 import { presentActor } from './present.ts'
 
@@ -14,17 +15,17 @@ export type PlacedCard = {
   readonly id: number
   readonly name: string
   /** The version by which it came to the collection. */
-  readonly placed: CardVersion
+  readonly placed: Version<CardState>
 }
 
 type Asked<Q extends ResourceQuery> = { readonly query: Q; readonly card?: PlacedCard }
 
 /** The version at a moment; a revision is one of the collection graph. */
 const versionAt = (
-  versions: readonly CardVersion[],
+  versions: readonly Version<CardState>[],
   { collectionRevisions }: AccessHistory,
   asOf: AsOf | undefined,
-): CardVersion | undefined => {
+): Version<CardState> | undefined => {
   if (asOf === undefined) return versions.at(-1)
   const time = asOf.kind === 'time' ? asOf.time : collectionRevisions[asOf.revision - 1]?.since.at
   return time === undefined ? undefined : versions.findLast(({ at }) => at <= time)

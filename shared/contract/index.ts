@@ -1,8 +1,11 @@
 import * as admin from './admin.ts'
 import * as card from './card.ts'
+import * as cardLists from './card-lists.ts'
 import * as cardRecords from './card-records.ts'
 import * as collection from './collection.ts'
 import * as collectionGraph from './collection-graph.ts'
+import * as dashboard from './dashboard.ts'
+import * as dashboardRecords from './dashboard-records.ts'
 import * as database from './database.ts'
 import * as databaseRecords from './database-records.ts'
 import * as dataset from './dataset.ts'
@@ -39,8 +42,11 @@ const resources = [
   collection,
   collectionGraph,
   cardRecords,
+  cardLists,
   card,
   pivot,
+  dashboardRecords,
+  dashboard,
   snippetRecords,
   snippet,
   parameterValues,

@@ -30,10 +30,9 @@ export const dashboardColumns = (parts: Parts): Partial<DashboardRow> =>
     keys.flatMap(([part, column]) => (parts[part] === undefined ? [] : [[column, parts[part]]])),
   )
 
-/** What a row of a dashcard says of the card itself. */
+/** What the row of a dashcard says of it, but for its id. */
 export const dashcardColumns = (card: Dashcard) =>
   ({
-    id: card.id,
     card_id: card.cardId,
     tab_id: card.tabId,
     row: card.row,

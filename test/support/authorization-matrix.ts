@@ -1,7 +1,9 @@
 import * as admin from '../../shared/contract/admin.ts'
 import * as card from '../../shared/contract/card.ts'
+import * as cardLists from '../../shared/contract/card-lists.ts'
 import * as collection from '../../shared/contract/collection.ts'
 import * as collectionGraph from '../../shared/contract/collection-graph.ts'
+import * as dashboard from '../../shared/contract/dashboard.ts'
 import * as database from '../../shared/contract/database.ts'
 import * as dataset from '../../shared/contract/dataset.ts'
 import type { AnyEndpoint } from '../../shared/contract/endpoint.ts'
@@ -143,6 +145,23 @@ export const matrix: readonly Row[] = [
   [card.restoreCard, 'signed in'],
   [card.runCard, 'signed in'],
   [card.exportCard, 'signed in'],
+
+  [dashboard.listDashboards, 'signed in'],
+  [dashboard.listEmbeddableDashboards, 'admin'],
+  [dashboard.getDashboard, 'signed in'],
+  [dashboard.getDashboardHistory, 'signed in'],
+  [dashboard.createDashboard, 'signed in'],
+  [dashboard.updateDashboard, 'signed in'],
+  [dashboard.addDashcard, 'signed in'],
+  [dashboard.changeDashcards, 'signed in'],
+  [dashboard.removeDashcard, 'signed in'],
+  [dashboard.copyDashboard, 'signed in'],
+  [dashboard.restoreDashboard, 'signed in'],
+  [dashboard.deleteDashboard, 'signed in'],
+  [cardLists.listEmbeddableCards, 'admin'],
+  [cardLists.listDashboardsOfCard, 'signed in'],
+  [cardLists.listSeriesOfCard, 'signed in'],
+  [cardLists.moveCards, 'signed in'],
   [pivot.runCardPivot, 'signed in'],
 
   [snippet.listSnippets, 'may write SQL'],

@@ -19,7 +19,12 @@ export const applyChanges = (tables: MemoryTables, changes: readonly Change[]): 
     }
     for (const key of change.remove.values()) write.remove(view, key)
     for (const row of change.put.values()) write.put(view, row as Row<View>)
-    for (const { key, set } of change.patch.values()) write.patch(view, key, set)
+    for (const { key, set } of change.patch.values()) {
+      // Postgres would be told the column twice.
+      const isKeySet = view.key.some((column) => column in set)
+      if (isKeySet) throw new Error(`a patch of ${view.name} sets its key`)
+      write.patch(view, key, set)
+    }
   }
 }
 

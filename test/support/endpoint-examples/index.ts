@@ -1,7 +1,9 @@
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts'
 import { adminExamples } from './admin.ts'
 import { cardExamples } from './card.ts'
+import { cardListExamples } from './card-lists.ts'
 import { collectionExamples } from './collection.ts'
+import { dashboardExamples } from './dashboard.ts'
 import { databaseExamples } from './database.ts'
 import { datasetExamples } from './dataset.ts'
 import { evidenceExamples } from './evidence.ts'
@@ -25,7 +27,9 @@ export const examples: ReadonlyMap<AnyEndpoint, Example> = new Map([
   ...groupExamples,
   ...collectionExamples,
   ...cardExamples,
+  ...cardListExamples,
   ...snippetExamples,
+  ...dashboardExamples,
   ...databaseExamples,
   ...tableExamples,
   ...virtualTableExamples,

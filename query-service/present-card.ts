@@ -1,24 +1,12 @@
-import { cardColumns } from '../../shared/cards/card-columns.ts'
-import type { CardRecord } from '../../shared/contract/card-records.ts'
-import type { CollectionMention } from '../../shared/contract/collection.ts'
-import type { CollectionRights } from '../../shared/permissions/collection-rights.ts'
-import type { CardVersion } from '../../shared/ports/card-histories.ts'
-import { isArchived, type SavedCard } from '../cards.ts'
-import { collectionName } from '../collection-name.ts'
-import { creatorOf } from '../creator.ts'
-import { entityId } from '../entity-id.ts'
-
-const mentionCollection = (card: SavedCard, rights: CollectionRights): CollectionMention | null =>
-  card.collection_id === null
-    ? null
-    : {
-        id: card.collection_id,
-        name: collectionName(card.collection_name, card.owner_name),
-        authority_level: card.authority_level,
-        personal_owner_id: card.personal_owner_id,
-        type: null,
-        can_write: rights.mayWrite(card.collection_id),
-      }
+import { cardColumns } from '../shared/cards/card-columns.ts'
+import type { CardState } from '../shared/cards/card-state.ts'
+import type { CardRecord } from '../shared/contract/card-records.ts'
+import type { CollectionRights } from '../shared/permissions/collection-rights.ts'
+import type { Version } from '../shared/ports/version-histories.ts'
+import { isArchived, type SavedCard } from './cards.ts'
+import { creatorOf } from './creator.ts'
+import { entityId } from './entity-id.ts'
+import { mentionCollection } from './mention-collection.ts'
 
 /** A saved question as the API tells it. */
 export const presentCard = (card: SavedCard, rights: CollectionRights): CardRecord => ({
@@ -54,7 +42,7 @@ export const presentCard = (card: SavedCard, rights: CollectionRights): CardReco
 export const presentPast = (
   card: SavedCard,
   rights: CollectionRights,
-  { state, version, at }: CardVersion,
+  { state, version, at }: Version<CardState>,
 ): CardRecord => ({
   ...presentCard({ ...card, ...cardColumns(state), version, updated_at: at }, rights),
   archived: state.archived,

@@ -1,0 +1,49 @@
+import { cardDecider } from '../../command-service/card/decider.ts'
+import { dashboardDecider } from '../../command-service/dashboard/decider.ts'
+import { streams } from '../../command-service/streams.ts'
+import { upcast } from '../../shared/events/index.ts'
+import { type Decider, evolve, type Message } from '../../shared/kernel/decider.ts'
+import type { EventStore } from '../../shared/ports/event-store.ts'
+import type {
+  CardHistories,
+  DashboardHistories,
+  Version,
+  VersionHistories,
+} from '../../shared/ports/version-histories.ts'
+
+type Reading = Pick<EventStore, 'readStream'>
+
+const restoredTo = ({ data }: Message): number | null =>
+  (data as { readonly restoredTo?: number }).restoredTo ?? null
+
+/** Reads a stream anew each time: they are short, and few are asked for. */
+const versionHistories = <S, C extends Message, E extends Message>(
+  eventStore: Reading,
+  streamOf: (id: number) => string,
+  decider: Decider<readonly S[], C, E>,
+): VersionHistories<S> => ({
+  of: async (id) => {
+    const history: Version<S>[] = []
+    let states = decider.initial
+    for await (const recorded of eventStore.readStream(streamOf(id))) {
+      const event = upcast(recorded)
+      states = evolve(decider, states, event)
+      const state = states.at(-1)
+      if (!state) return []
+      history.push({
+        version: event.revision + 1,
+        at: event.recordedAt,
+        actor: event.metadata.actor,
+        state,
+        restoredTo: restoredTo(event),
+      })
+    }
+    return history
+  },
+})
+
+export const cardHistories = (eventStore: Reading): CardHistories =>
+  versionHistories(eventStore, streams.card, cardDecider)
+
+export const dashboardHistories = (eventStore: Reading): DashboardHistories =>
+  versionHistories(eventStore, streams.dashboard, dashboardDecider)

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import * as contract from '../../shared/contract/card-lists.ts'
+import { byName } from '../by-name.ts'
+import { isArchived, mayReadCard, readableCard, savedCards } from '../cards.ts'
+import { on, type QueryRoute, type Views } from '../context.ts'
+import { page } from '../paging.ts'
+import { presentCard } from '../present-card.ts'
+import { fitsBeside } from './series.ts'
+
+const seriesPerPage = 50
+
+/** Dashboards that show a question, by itself or in the chart of another, and are not put away. */
+const dashboardsOf = (views: Views, cardId: number) =>
+  views
+    .selectFrom('dashcards')
+    .innerJoin('dashboards', 'dashboards.id', 'dashcards.dashboard_id')
+    .leftJoin('collections', 'collections.id', 'dashboards.collection_id')
+    .select(['dashboards.id', 'dashboards.name', 'dashboards.collection_id'])
+    .distinct()
+    .where((it) =>
+      it.or([
+        it('dashcards.card_id', '=', cardId),
+        sql<boolean>`dashcards.series @> ${JSON.stringify([cardId])}::jsonb`,
+      ]),
+    )
+    .where((it) =>
+      it.or([it('dashboards.collection_id', 'is', null), it('collections.archived', '=', false)]),
+    )
+    .where('dashboards.archived', '=', false)
+    .execute()
+
+export const cardListRoutes: readonly QueryRoute[] = [
+  on(contract.listEmbeddableCards, async ({ query }, { views, header }) => {
+    const rows = await savedCards(views).where('cards.enable_embedding', '=', true).execute()
+    const shown = rows.filter((card) => !isArchived(card)).sort(byName)
+    return page(shown, query, header).map(({ id, name }) => ({ id, name }))
+  }),
+
+  on(contract.listDashboardsOfCard, async ({ params: { id } }, { actor, views }) => {
+    const { rights } = await readableCard(views, actor, id)
+    const dashboards = await dashboardsOf(views, id)
+    return dashboards
+      .filter(({ collection_id }) => rights.mayRead(collection_id ?? 'root'))
+      .sort(byName)
+      .map((dashboard) => ({ id: dashboard.id, name: dashboard.name }))
+  }),
+
+  on(contract.listSeriesOfCard, async ({ params: { id }, query }, { actor, views }) => {
+    const { card, rights } = await readableCard(views, actor, id)
+    const fits = fitsBeside(card)
+    const { query: part = '', exclude_ids: excluded = [], last_cursor: below } = query
+    const rows = await savedCards(views).orderBy('cards.id', 'desc').execute()
+    return rows
+      .filter((other) => below === undefined || other.id < below)
+      .filter((other) => !excluded.includes(other.id) && fits(other))
+      .filter(({ name }) => name.toLowerCase().includes(part.toLowerCase()))
+      .filter((other) => mayReadCard(rights, other))
+      .slice(0, seriesPerPage)
+      .map((other) => presentCard(other, rights))
+  }),
+]

@@ -1,0 +1,66 @@
+import * as contract from '../../shared/contract/dashboard.ts'
+import { dashboardKeys } from '../../shared/dashboards/dashboard-columns.ts'
+import type { DashboardState } from '../../shared/dashboards/dashboard-state.ts'
+import type { DashboardHistories } from '../../shared/ports/version-histories.ts'
+import { byName } from '../by-name.ts'
+import { loadCollectionRights } from '../collection-rights.ts'
+import { on, type QueryRoute } from '../context.ts'
+import {
+  isPutAway,
+  mayReadDashboard,
+  readableDashboard,
+  type SavedDashboard,
+  savedDashboards,
+} from '../dashboards.ts'
+import { page } from '../paging.ts'
+import { type PartKeys, presentVersions, versionAsOf } from '../versions.ts'
+import { presentDashboard, presentPast, presentSummary } from './present.ts'
+
+export type DashboardDependencies = { readonly dashboardHistories: DashboardHistories }
+
+const historyKeys = {
+  ...dashboardKeys,
+  dashcards: 'dashcards',
+} as const satisfies PartKeys<DashboardState>
+
+type Filter = (dashboard: SavedDashboard, userId: number) => boolean
+
+const filters: { readonly [F in contract.DashboardFilter]: Filter } = {
+  all: (dashboard) => !isPutAway(dashboard),
+  mine: (dashboard, userId) => !isPutAway(dashboard) && dashboard.creator_id === userId,
+  archived: isPutAway,
+}
+
+export const dashboardRoutes = ({
+  dashboardHistories,
+}: DashboardDependencies): readonly QueryRoute[] => [
+  on(contract.listDashboards, async ({ query }, { actor, views, header }) => {
+    const rights = await loadCollectionRights(views, actor)
+    const rows = await savedDashboards(views).execute()
+    const shown = rows.filter(
+      (row) => mayReadDashboard(rights, row) && filters[query.f](row, actor.userId),
+    )
+    return page(shown.sort(byName), query, header).map((row) => presentSummary(row, rights))
+  }),
+
+  on(contract.listEmbeddableDashboards, async ({ query }, { views, header }) => {
+    const rows = await savedDashboards(views)
+      .where('dashboards.enable_embedding', '=', true)
+      .execute()
+    const shown = rows.filter((row) => !isPutAway(row)).sort(byName)
+    return page(shown, query, header).map(({ id, name }) => ({ id, name }))
+  }),
+
+  on(contract.getDashboard, async ({ params: { id }, query: { as_of } }, { actor, views }) => {
+    const { dashboard, rights } = await readableDashboard(views, actor, id)
+    if (!as_of) return presentDashboard(views, dashboard, rights)
+    const history = await dashboardHistories.of(id)
+    return presentPast(views, dashboard, rights, versionAsOf(history, as_of, 'Dashboard'))
+  }),
+
+  on(contract.getDashboardHistory, async ({ params: { id }, query }, { actor, views, header }) => {
+    await readableDashboard(views, actor, id)
+    const history = await dashboardHistories.of(id)
+    return page(await presentVersions(views, history, historyKeys), query, header)
+  }),
+]

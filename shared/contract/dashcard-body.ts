@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { idInBody } from './common.ts'
+
+const object = z.record(z.string(), z.json())
+
+/** Other names clients use for a key; the contract's own goes first. */
+const aliases: Readonly<Record<string, string>> = {
+  card_id: 'cardId',
+  size_x: 'sizeX',
+  size_y: 'sizeY',
+  dashboard_tab_id: 'tabId',
+}
+
+const underOneName = (body: unknown): unknown => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const named: Record<string, unknown> = { ...body }
+  for (const [other, own] of Object.entries(aliases))
+    if (named[own] === undefined && named[other] !== undefined) named[own] = named[other]
+  return named
+}
+
+/** Decision E6: outside these bounds is refused, and nothing else about the grid is. */
+const place = {
+  row: z.int().min(0).max(1_000_000),
+  col: z.int().min(0).max(12),
+  sizeX: z.int().min(1).max(12),
+  sizeY: z.int().min(1).max(1_000_000),
+}
+
+/** Saved questions drawn into the same picture: `[{id}]`; clients send whole questions back. */
+const series = z.array(z.looseObject({ id: idInBody })).max(100)
+
+/** Ids of their own clients give what is new: negative ones. */
+const temporaryId = z.int().min(-2_147_483_647).max(2_147_483_647)
+
+const options = {
+  parameter_mappings: z.array(object).max(1_000).nullish(),
+  visualization_settings: object.nullish(),
+  series: series.nullish(),
+  tabId: temporaryId.nullish(),
+}
+
+/** A card to be put on a dashboard; without a saved question it is text, a heading or a link. */
+export const newDashcard = z.preprocess(
+  underOneName,
+  z.object({ ...options, ...place, cardId: idInBody.nullable() }),
+)
+export type NewDashcard = z.infer<typeof newDashcard>
+
+/** One of a whole set of cards: an id that is not positive is a new card's. */
+export const wholeDashcard = z.preprocess(
+  underOneName,
+  z.object({ ...options, ...place, cardId: idInBody.nullish(), id: temporaryId }),
+)
+export type WholeDashcard = z.infer<typeof wholeDashcard>
+
+/** What is to change about a card; what is left out stays as it is. */
+export const changedDashcard = z.preprocess(
+  underOneName,
+  z.object({
+    ...options,
+    row: place.row.optional(),
+    col: place.col.optional(),
+    sizeX: place.sizeX.optional(),
+    sizeY: place.sizeY.optional(),
+    id: idInBody,
+  }),
+)
+export type ChangedDashcard = z.infer<typeof changedDashcard>
+
+/** A tab, in its place in the list; an id that is not positive is a new tab's. */
+export const tabBody = z.object({ id: temporaryId, name: z.string().trim().min(1).max(254) })
+export type TabBody = z.infer<typeof tabBody>

@@ -1,0 +1,53 @@
+import * as dashboard from '../../../shared/contract/dashboard.ts'
+import type { Example, Examples, World } from './example.ts'
+
+const place = { row: 0, col: 0, sizeX: 4, sizeY: 4 }
+
+/** Makes a dashboard with one saved question on it, as the admin. */
+const makeDashboard = async ({ admin, cardId }: World) => {
+  const { body } = await admin.post('/api/dashboard', { name: 'Some dashboard' })
+  const { body: dashcard } = await admin.post(`/api/dashboard/${body.id}/cards`, {
+    cardId,
+    ...place,
+  })
+  return { id: body.id as number, dashcardId: dashcard.id as number }
+}
+
+/** The card of the dashboard that an example's path names: its body is made after its path. */
+let latestCard = 0
+const newDashboard: Example['params'] = async (world) => {
+  const { id, dashcardId } = await makeDashboard(world)
+  latestCard = dashcardId
+  return { id }
+}
+
+export const dashboardExamples: Examples = [
+  [dashboard.listDashboards, { query: 'f=mine' }],
+  [dashboard.listEmbeddableDashboards, {}],
+  [dashboard.getDashboard, { params: newDashboard, query: 'as_of=1' }],
+  [dashboard.getDashboardHistory, { params: newDashboard, query: 'limit=1' }],
+  [dashboard.createDashboard, { body: () => ({ name: 'Another dashboard', parameters: [] }) }],
+  [
+    dashboard.updateDashboard,
+    {
+      params: newDashboard,
+      body: ({ cardId }) => ({
+        name: 'Another name',
+        tabs: [{ id: -1, name: 'First' }],
+        dashcards: [{ id: -1, card_id: cardId, dashboard_tab_id: -1, ...place }],
+      }),
+    },
+  ],
+  [
+    dashboard.addDashcard,
+    { params: newDashboard, body: ({ cardId }) => ({ cardId, ...place, series: [] }) },
+  ],
+  [
+    dashboard.changeDashcards,
+    { params: newDashboard, body: () => ({ cards: [{ id: latestCard, ...place, col: 6 }] }) },
+  ],
+  [dashboard.removeDashcard, { params: newDashboard, body: () => ({ dashcardId: latestCard }) }],
+  [dashboard.copyDashboard, { params: newDashboard, body: () => ({ name: 'Once more' }) }],
+  [dashboard.restoreDashboard, { params: newDashboard, body: () => ({ to_version: 1 }) }],
+  [dashboard.deleteDashboard, { params: newDashboard }],
+]
