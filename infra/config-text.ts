@@ -23,4 +23,5 @@ export const describeConfig = (config: Config) => ({
   ...config,
   admin: config.admin && { email: config.admin.email, password: setOrNot(config.admin.password) },
   masterKey: setOrNot(config.masterKey),
+  embeddingKey: setOrNot(config.embeddingKey),
 })

@@ -18,6 +18,7 @@ export type Config = {
   admin: { email: string; password: string } | undefined
   /** Undefined: generated into the data directory. */
   masterKey: string | undefined
+  embeddingKey: string | undefined
   sessionMaxAgeSeconds: number
   queryTimeoutMs: number
   /** MiB. */
@@ -121,6 +122,7 @@ const toConfig = (read: Environment): Config => ({
       ? { email: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD }
       : undefined,
   masterKey: read.MASTER_KEY,
+  embeddingKey: read.EMBEDDING_SECRET_KEY,
   sessionMaxAgeSeconds: read.SESSION_MAX_AGE,
   queryTimeoutMs: read.QUERY_TIMEOUT * 1000,
   maxResultMb: read.MAX_RESULT_MB,

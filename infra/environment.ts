@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { masterKeyProblem } from './keys.ts'
+import { weakness } from './secrets.ts'
 
 type Note = {
   about: string
@@ -82,6 +83,10 @@ export const environment = z.object({
   MASTER_KEY: secret(
     refusable(masterKeyProblem),
     '32 random bytes, hex or base64; made in DATA_DIR/keys when not set.',
+  ),
+  EMBEDDING_SECRET_KEY: secret(
+    refusable(weakness),
+    'Signs what is embedded, 32 bytes at least; without it nothing is.',
   ),
   SESSION_MAX_AGE: required(duration(31_536_000), '14d', 'How long a login lasts.'),
   QUERY_TIMEOUT: required(duration(3600), '60s', 'Time a query may take.'),

@@ -1,12 +1,10 @@
-import type { CardState } from '../../shared/cards/card-state.ts'
 import { withTagParameters } from '../../shared/cards/tag-parameters.ts'
 import type { createCard, updateCard } from '../../shared/contract/card.ts'
 import type { DatasetQuery } from '../../shared/contract/dataset.ts'
 import type { BodyOf } from '../../shared/contract/endpoint.ts'
 import { valuesCardOf } from '../../shared/contract/parameter-values.ts'
 import type { CardContent } from '../../shared/events/card.ts'
-import { canonicalJson } from '../../shared/kernel/json.ts'
-import { Refusal, refuseUnless } from '../../shared/kernel/refusal.ts'
+import { Refusal } from '../../shared/kernel/refusal.ts'
 import { maxEventBytes } from '../../shared/ports/event-store.ts'
 import type { ExaminedQuery } from '../../shared/ports/query-examiner.ts'
 
@@ -104,18 +102,3 @@ export const changedContent = async (
     ...(body.description !== undefined && { description: body.description }),
     ...(body.cache_ttl !== undefined && { cacheTtl: body.cache_ttl }),
   })
-
-/** How a question is to be embedded. @throws {Refusal} 403 for a change by anybody but an admin. */
-export const wantedEmbedding = (
-  card: CardState,
-  body: Updated,
-  isSuperuser: boolean,
-): Pick<CardState, 'enableEmbedding' | 'embeddingParams'> => {
-  const enableEmbedding = body.enable_embedding ?? card.enableEmbedding
-  const { embedding_params: embeddingParams = card.embeddingParams } = body
-  const isSame =
-    enableEmbedding === card.enableEmbedding &&
-    canonicalJson(embeddingParams) === canonicalJson(card.embeddingParams)
-  refuseUnless(isSame || isSuperuser, 'forbidden', 'Only an admin may say what is embedded.')
-  return { enableEmbedding, embeddingParams }
-}

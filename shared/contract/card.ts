@@ -11,6 +11,7 @@ import {
   queryParameter,
   queryResult,
 } from './dataset.ts'
+import { embeddingParams } from './embedding-params.ts'
 import { download, endpoint, noContent } from './endpoint.ts'
 
 const tag = 'Card'
@@ -27,6 +28,8 @@ export const cardFilters = [
   'database',
   'table',
   'using_model',
+  'recent',
+  'popular',
 ] as const
 export type CardFilter = (typeof cardFilters)[number]
 
@@ -126,7 +129,7 @@ export const updateCard = endpoint({
     visualization_settings: object.nullish(),
     archived: z.boolean().nullish(),
     enable_embedding: z.boolean().nullish(),
-    embedding_params: object.nullish(),
+    embedding_params: embeddingParams.nullish(),
   }),
   response: cardRecord,
 })

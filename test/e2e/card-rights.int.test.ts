@@ -93,6 +93,26 @@ describe('whoever may read a collection', () => {
   })
 })
 
+describe('a new question', () => {
+  test('is saved only if it could be asked', async () => {
+    const head = await app.service.adapters.eventStore.head()
+    const { people, sql, databaseId } = world
+    const gone = 2_000_000_000
+    const cases = [
+      [people({ filter: ['=', ['field', gone, null], 1] }), {}, 400],
+      [people({ aggregation: [['no-such-thing']] }), {}, 400],
+      [sql(' '), {}, 400],
+      [{ ...people(), database: gone }, {}, 404],
+      [world.on(gone), {}, 404],
+      [people(), { collection_id: gone }, 404],
+      [{ database: databaseId, type: 'query', query: { 'source-table': gone } }, {}, 400],
+    ] as const
+    for (const [query, more, status] of cases)
+      expectRefusal(await world.admin.post('/api/card', cardBody(query, more)), status)
+    expect(await app.service.adapters.eventStore.head()).toBe(head)
+  })
+})
+
 describe('changing a question', () => {
   test('takes write on its collection', async () => {
     const { reader, people } = world
@@ -145,6 +165,41 @@ describe('changing a question', () => {
     const { body } = await reader.get(`/api/card/${id}`)
     expect(await statusOf(reader.put(`/api/card/${id}`, { ...body, name: 'Same' }))).toBe(200)
     expectRefusal(await reader.put(`/api/card/${id}`, { embedding_params: {} }), 403)
+    for (const embedding_params of [{ city: 'open' }, { city: true }, ['city']])
+      expectRefusal(await admin.put(`/api/card/${id}`, { embedding_params }), 400, 'validation')
+    const embeddable = async () => (await admin.get('/api/card/embeddable')).body
+    expect(await embeddable()).toEqual([{ id, name: 'Same' }])
+    expectRefusal(await reader.get('/api/card/embeddable'), 403, 'forbidden')
+    await admin.put(`/api/card/${id}`, { archived: true })
+    expect(await embeddable()).toEqual([])
+  })
+
+  test('place takes write on all of many, or none moves', async () => {
+    const { admin, reader, people } = world
+    const [one = 0, two = 0] = [
+      await world.save(people(), { collection_id: shared }),
+      await world.save(people(), { collection_id: shared }),
+    ]
+    const kept = await world.save(people(), { collection_id: open })
+    const nook = await world.create('Nook')
+    await world.open(nook, 'write')
+    const move = (who: Caller, card_ids: readonly unknown[], collection_id?: unknown) =>
+      who.post('/api/card/collections', { card_ids, collection_id })
+    const places = () =>
+      Promise.all(
+        [one, two, kept].map(async (id) => (await admin.get(`/api/card/${id}`)).body.collection_id),
+      )
+    expectRefusal(await move(reader, [one, kept], nook), 403, 'forbidden')
+    expectRefusal(await move(reader, [one], closed), 403, 'forbidden')
+    expectRefusal(await move(reader, [one]), 403, 'forbidden')
+    expectRefusal(await move(reader, [one, 2_000_000_000], nook), 404, 'not-found')
+    expectRefusal(await move(admin, [one], 2_000_000_000), 404, 'not-found')
+    expectRefusal(await move(admin, ['1'], nook), 400, 'validation')
+    expect(await places()).toEqual([shared, shared, open])
+    expect((await move(reader, [one, two, one], nook)).body).toEqual({ status: 'ok' })
+    expect(await places()).toEqual([nook, nook, open])
+    expect((await move(admin, [two, kept], null)).status).toBe(200)
+    expect(await places()).toEqual([nook, null, null])
   })
 })
 

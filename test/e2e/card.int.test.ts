@@ -97,24 +97,6 @@ describe('a question', () => {
     expect(await app.service.adapters.eventStore.head()).toBe(head)
   })
 
-  test('is saved only if it could be asked', async () => {
-    const head = await app.service.adapters.eventStore.head()
-    const { people, sql, databaseId } = world
-    const gone = 2_000_000_000
-    const cases = [
-      [people({ filter: ['=', ['field', gone, null], 1] }), {}, 400],
-      [people({ aggregation: [['no-such-thing']] }), {}, 400],
-      [sql(' '), {}, 400],
-      [{ ...people(), database: gone }, {}, 404],
-      [world.on(gone), {}, 404],
-      [people(), { collection_id: gone }, 404],
-      [{ database: databaseId, type: 'query', query: { 'source-table': gone } }, {}, 400],
-    ] as const
-    for (const [query, more, status] of cases)
-      expectRefusal(await world.admin.post('/api/card', cardBody(query, more)), status)
-    expect(await app.service.adapters.eventStore.head()).toBe(head)
-  })
-
   test('too large for an event is refused as such', async () => {
     const settings = { visualization_settings: { text: 'x'.repeat(600_000) } }
     const answer = await world.admin.post('/api/card', cardBody(world.people(), settings))
@@ -184,6 +166,10 @@ describe('a list', () => {
     expect(await listed('f=mine')).toEqual(await listed(''))
     expect(await listed('f=archived')).toEqual([shelved])
     expect(await listed('f=bookmarked')).toEqual([])
+    expect(await listed('f=popular')).toEqual(await listed(''))
+    await admin.put(`/api/card/${model}`, { description: 'Changed last' })
+    const recent = await listed('f=recent')
+    expect([recent[0], recent.length]).toEqual([model, Math.min(10, names.length)])
     expect(await listed(`f=using_model&model_id=${model}`)).toEqual([built])
     const ofTable = await listed(`f=table&model_id=${tableId}`)
     expect(ofTable).toEqual(expect.arrayContaining([model, built]))
@@ -195,76 +181,6 @@ describe('a list', () => {
     expect(page.headers.get('x-total-count')).toBe(String(names.length))
     for (const query of ['f=table', 'f=database', 'f=using_model', 'f=wrong', 'model_id=x'])
       expectRefusal(await admin.get(`/api/card?${query}`), 400, 'validation')
-  })
-})
-
-describe('a saved question that runs', () => {
-  test('answers like the query it holds', async () => {
-    const { admin } = world
-    const query = world.people({ aggregation: [['count']] })
-    const id = await world.save(query)
-    const { status, body } = await admin.post(`/api/card/${id}/query`, {
-      parameters: [],
-      ignore_cache: true,
-    })
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ status: 'completed', context: 'question', data: { rows: [[30]] } })
-    const asked = (await admin.post('/api/dataset', query)).body
-    expect(body.data).toEqual(asked.data)
-    expect((await admin.post(`/api/card/${id}/query`)).body.data).toEqual(body.data)
-  })
-
-  test('that fails says so with 200', async () => {
-    const id = await world.save(world.sql('select no_such_column'))
-    const { status, body } = await world.admin.post(`/api/card/${id}/query`)
-    expect([status, body.status, body.data.rows]).toEqual([200, 'failed', []])
-  })
-
-  test('takes values for the parameters it declares, and for no others', async () => {
-    const { admin, tableId } = world
-    const { fields } = (await admin.get(`/api/table/${tableId}/query_metadata`)).body
-    const idOf = (name: string) => fields.find((field: { name: string }) => field.name === name).id
-    const target = (name: string) => ['dimension', ['field', idOf(name), null]]
-    const city = { id: 'c', name: 'City', slug: 'city', type: 'string/=', target: target('city') }
-    const query = world.people({ aggregation: [['count']] })
-    const id = await world.save(query, { parameters: [city] })
-    expect((await get(id)).parameters).toEqual([city])
-    const run = (parameters: unknown) => admin.post(`/api/card/${id}/query`, { parameters })
-    const rows = async (parameters: unknown) => (await run(parameters)).body.data.rows
-    expect(await rows([{ id: 'c', type: 'string/=', value: ['Oslo'] }])).toEqual([[10]])
-    expect(await rows([{ type: 'string/=', target: target('city'), value: 'Oslo' }])).toEqual([
-      [10],
-    ])
-    expect(await rows([{ id: 'c', target: target('name'), value: 'Oslo' }])).toEqual([[10]])
-    expect(await rows([{ id: 'c', value: null }])).toEqual([[30]])
-    const foreign = { type: 'string/=', target: target('name'), value: 'Person 1' }
-    expectRefusal(await run([foreign]), 400, 'validation')
-    expectRefusal(await run([{ ...foreign, id: 'd' }]), 400, 'validation')
-  })
-
-  test('is downloaded in each format, also by a form', async () => {
-    const id = await world.save(world.people({ aggregation: [['count']] }))
-    const path = `/api/card/${id}/query`
-    expect((await world.admin.post(`${path}/json`)).body).toEqual([{ Count: 30 }])
-    expect((await world.admin.post(`${path}/csv`, { parameters: [] })).body).toBe('Count\n30\n')
-    const xlsx = await world.admin.post(`${path}/xlsx`, { parameters: '[]', format_rows: true })
-    expect(xlsx.headers.get('content-type')).toContain('spreadsheetml')
-    for (const form of ['parameters=null&format_rows=false', 'parameters=%5B%5D', '']) {
-      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
-      const { token } = world.admin
-      const answer = await app.call('POST', `${path}/csv`, { token, headers, body: form })
-      expect([answer.status, answer.body]).toEqual([200, 'Count\n30\n'])
-    }
-    expectRefusal(await world.admin.post(`${path}/pdf`), 404, 'not-found')
-  })
-
-  test('tells what one may build on it', async () => {
-    const id = await world.save(world.people())
-    const built = await world.save(world.on(id))
-    const { body } = await world.admin.get(`/api/card/${built}/query_metadata`)
-    expect(body.databases).toMatchObject([{ id: world.databaseId }])
-    expect(body.cards).toMatchObject([{ id }])
-    expect(body.tables.length).toBeGreaterThan(0)
   })
 })
 

@@ -39,6 +39,7 @@ describe('the configuration', () => {
       dataDirectory: resolve('data'),
       admin: undefined,
       masterKey: undefined,
+      embeddingKey: undefined,
       sessionMaxAgeSeconds: 14 * 24 * 3600,
       queryTimeoutMs: 60_000,
       maxResultMb: 64,

@@ -12,6 +12,9 @@ import { openStorage, type PostgresServer, type Storage } from '../../infra/main
 /** The same for all suites: our roles' passwords follow from it, and roles belong to the server. */
 export const masterKey = '7d1f0c94b2a85e6673e0d4a9185cf2bb60e7a3d98c14f5260b9e81d7a4c3f205'
 
+/** What embedded pages are signed with. */
+const embeddingKey = 'c41fd07b6e2a9385d0b7f1e64a82c95be3076d18fa5b92c4e7610d3f8ab25c96'
+
 export const adminEmail = 'admin@example.com'
 export const adminPassword = 'a password for tests only'
 
@@ -84,6 +87,7 @@ const generous = Object.fromEntries(
 /** No limits on callers, and an admin, unless `unset`. */
 export const testEnvironment = ({ unset = false } = {}): Record<string, string> => ({
   METRICS_PORT: '0',
+  EMBEDDING_SECRET_KEY: embeddingKey,
   ...generous,
   ...(!unset && { ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: adminPassword }),
 })

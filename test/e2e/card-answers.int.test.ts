@@ -18,6 +18,76 @@ afterAll(async () => {
 const named = (fields: { name: string; base_type: string }[]) =>
   fields.map(({ name, base_type }) => `${name} ${base_type}`)
 
+describe('a saved question that runs', () => {
+  test('answers like the query it holds', async () => {
+    const { admin } = world
+    const query = world.people({ aggregation: [['count']] })
+    const id = await world.save(query)
+    const { status, body } = await admin.post(`/api/card/${id}/query`, {
+      parameters: [],
+      ignore_cache: true,
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: 'completed', context: 'question', data: { rows: [[30]] } })
+    const asked = (await admin.post('/api/dataset', query)).body
+    expect(body.data).toEqual(asked.data)
+    expect((await admin.post(`/api/card/${id}/query`)).body.data).toEqual(body.data)
+  })
+
+  test('that fails says so with 200', async () => {
+    const id = await world.save(world.sql('select no_such_column'))
+    const { status, body } = await world.admin.post(`/api/card/${id}/query`)
+    expect([status, body.status, body.data.rows]).toEqual([200, 'failed', []])
+  })
+
+  test('takes values for the parameters it declares, and for no others', async () => {
+    const { admin, tableId } = world
+    const { fields } = (await admin.get(`/api/table/${tableId}/query_metadata`)).body
+    const idOf = (name: string) => fields.find((field: { name: string }) => field.name === name).id
+    const target = (name: string) => ['dimension', ['field', idOf(name), null]]
+    const city = { id: 'c', name: 'City', slug: 'city', type: 'string/=', target: target('city') }
+    const query = world.people({ aggregation: [['count']] })
+    const id = await world.save(query, { parameters: [city] })
+    expect((await admin.get(`/api/card/${id}`)).body.parameters).toEqual([city])
+    const run = (parameters: unknown) => admin.post(`/api/card/${id}/query`, { parameters })
+    const rows = async (parameters: unknown) => (await run(parameters)).body.data.rows
+    expect(await rows([{ id: 'c', type: 'string/=', value: ['Oslo'] }])).toEqual([[10]])
+    expect(await rows([{ type: 'string/=', target: target('city'), value: 'Oslo' }])).toEqual([
+      [10],
+    ])
+    expect(await rows([{ id: 'c', target: target('name'), value: 'Oslo' }])).toEqual([[10]])
+    expect(await rows([{ id: 'c', value: null }])).toEqual([[30]])
+    const foreign = { type: 'string/=', target: target('name'), value: 'Person 1' }
+    expectRefusal(await run([foreign]), 400, 'validation')
+    expectRefusal(await run([{ ...foreign, id: 'd' }]), 400, 'validation')
+  })
+
+  test('is downloaded in each format, also by a form', async () => {
+    const id = await world.save(world.people({ aggregation: [['count']] }))
+    const path = `/api/card/${id}/query`
+    expect((await world.admin.post(`${path}/json`)).body).toEqual([{ Count: 30 }])
+    expect((await world.admin.post(`${path}/csv`, { parameters: [] })).body).toBe('Count\n30\n')
+    const xlsx = await world.admin.post(`${path}/xlsx`, { parameters: '[]', format_rows: true })
+    expect(xlsx.headers.get('content-type')).toContain('spreadsheetml')
+    for (const form of ['parameters=null&format_rows=false', 'parameters=%5B%5D', '']) {
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+      const { token } = world.admin
+      const answer = await app.call('POST', `${path}/csv`, { token, headers, body: form })
+      expect([answer.status, answer.body]).toEqual([200, 'Count\n30\n'])
+    }
+    expectRefusal(await world.admin.post(`${path}/pdf`), 404, 'not-found')
+  })
+
+  test('tells what one may build on it', async () => {
+    const id = await world.save(world.people())
+    const built = await world.save(world.on(id))
+    const { body } = await world.admin.get(`/api/card/${built}/query_metadata`)
+    expect(body.databases).toMatchObject([{ id: world.databaseId }])
+    expect(body.cards).toMatchObject([{ id }])
+    expect(body.tables.length).toBeGreaterThan(0)
+  })
+})
+
 describe('a saved question as a table', () => {
   test('has the columns it answers, none of them a key, and no foreign keys', async () => {
     const { admin, databaseId } = world
@@ -141,6 +211,37 @@ describe('a query on SQL that was saved', () => {
       (await ask(world.on(one, { fields: [['field', 'b', { 'base-type': 'type/Integer' }]] })))
         .rows,
     ).toEqual([[2]])
+  })
+})
+
+describe('the series beside that of a chart', () => {
+  test('are charts along the same kind of column, the newest first', async () => {
+    const { admin, people, on, sql } = world
+    const inside = await world.create('Charts')
+    const chart = (display: string, query: ReturnType<typeof sql>, more: object = {}) =>
+      world.save(query, { display, collection_id: inside, name: `${display} chart`, ...more })
+    const byDay = sql("select date '2026-01-01' as day, 1 as n")
+    const line = await chart('line', byDay)
+    const area = await chart('area', byDay)
+    const other = await chart('bar', on(line))
+    await chart('bar', sql("select 'x' as name, 1 as n"))
+    await chart('table', byDay)
+    const figure = await chart('scalar', people({ aggregation: [['count']] }))
+    const secondFigure = await chart('scalar', sql('select 1 as one'))
+    await admin.put(`/api/card/${await chart('bar', byDay)}`, { archived: true })
+    const series = async (id: number, query = '', who = admin) =>
+      (await who.get(`/api/card/${id}/series?${query}`)).body.map((card: { id: number }) => card.id)
+    expect(await series(line)).toEqual([other, area])
+    expect(await series(line, 'query=AREA')).toEqual([area])
+    expect(await series(line, `exclude_ids=${other}&exclude_ids=${area}`)).toEqual([])
+    expect(await series(line, `last_cursor=${other}`)).toEqual([area])
+    expect(await series(figure)).toEqual([secondFigure])
+    await world.open(inside, 'read')
+    expect(await series(line, '', world.reader)).toEqual([other, area])
+    expectRefusal(await world.stranger.get(`/api/card/${line}/series`), 403, 'forbidden')
+    const table = await world.save(people())
+    for (const wrong of [`${table}/series`, `${line}/series?exclude_ids=x`])
+      expectRefusal(await admin.get(`/api/card/${wrong}`), 400, 'validation')
   })
 })
 
