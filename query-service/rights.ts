@@ -7,6 +7,7 @@ import type { Views } from './context.ts'
 export const loadDataRights = async (views: Views, actor: Actor): Promise<DataRights> => {
   if (actor.isSuperuser) return dataRightsOf(true, [], [])
   const groupIds = [...actor.groupIds]
+  if (groupIds.length === 0) return dataRightsOf(false, [], [])
   const [data, native] = await Promise.all([
     views.selectFrom('data_grants').selectAll().where('group_id', 'in', groupIds).execute(),
     views.selectFrom('native_grants').selectAll().where('group_id', 'in', groupIds).execute(),

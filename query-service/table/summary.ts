@@ -1,6 +1,6 @@
-import { Refusal } from '../../shared/kernel/refusal.ts'
 import { statisticsOf } from '../../shared/statistics/index.ts'
 import type { DatabaseRow, FieldRow, TableRow } from '../../shared/views/database.ts'
+import { failedLookup } from '../engine/failed-lookup.ts'
 import type { Asked, Prepared } from '../engine/prepare/prepared.ts'
 import { failureOf, openStream, type RunDependencies } from '../engine/run.ts'
 
@@ -30,8 +30,7 @@ const countingQuery = ({ database, table, field }: FieldPlace, asked: Asked): Pr
 const refusalOf = (error: unknown): unknown => {
   const failure = failureOf(error)
   if (!failure) return error
-  const kind = failure.errorType === 'db' ? 'validation' : 'unavailable'
-  return new Refusal(kind, failure.message)
+  return failedLookup(failure.errorType, failure.message)
 }
 
 /**

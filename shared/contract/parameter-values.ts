@@ -45,11 +45,14 @@ const mostFields = 50
 
 const asked = {
   parameter: valuesParameter,
-  field_ids: z.array(idInBody).max(mostFields, `at most ${mostFields} fields`).nullish(),
+  field_ids: z.array(idInBody).max(mostFields).nullish(),
 }
 
 /** Values of other parameters that narrow the list; those about unrelated tables do not. */
-const narrowed = z.object({ ...asked, parameters: z.array(queryParameter).nullish() })
+const narrowed = z.object({
+  ...asked,
+  parameters: z.array(queryParameter).max(mostFields).nullish(),
+})
 
 /** At most 1000, sorted; nulls and empty texts are none. */
 const values = z.array(valueEntry)

@@ -1,5 +1,5 @@
 import type { BaseType } from '../../../shared/kernel/base-type.ts'
-import { Refusal, type RefusalKind } from '../../../shared/kernel/refusal.ts'
+import { failedLookup } from '../failed-lookup.ts'
 import type { PositionCache } from '../metadata-cache.ts'
 import type { Asking, PrepareOptions } from '../prepare/prepared.ts'
 import { prepareQuery } from '../prepare.ts'
@@ -16,12 +16,6 @@ export type ValuesAsking = Asking &
     /** What was saved is asked for: whoever may read that may have its values (P7). */
     readonly asSaved?: true
   }
-
-/** What a database could not do with a well-formed question; all else is a matter of time. */
-const refusalKinds: ReadonlyMap<string, RefusalKind> = new Map([
-  ['db', 'validation'],
-  ['unsupported-feature', 'validation'],
-])
 
 const typed = (reference: ValuesColumn['value'], baseType: BaseType = 'type/*'): TypedColumn => ({
   reference,
@@ -63,8 +57,7 @@ export const askColumn = async (
   const { signal, afterwards } = asking
   const run = { signal, afterwards, jsonQuery: query, context: 'parameter-values' }
   const result = await runToResult(dependencies, prepared, run)
-  if (result.status === 'failed')
-    throw new Refusal(refusalKinds.get(result.error_type) ?? 'unavailable', result.error)
+  if (result.status === 'failed') throw failedLookup(result.error_type, result.error)
   const { rows, rows_truncated: cap } = result.data
   const values = rows.map(([one = null, name = null]) => entryOf(one, name))
   return bounded({ values, hasMore: cap !== undefined }, most)
