@@ -11,6 +11,16 @@ const mostFields = 1_000
 /** A path cannot say a name with a dot, and takes one with a dollar for something else. */
 const hasPath = (key: string): boolean => key !== '' && !key.includes('.') && !key.startsWith('$')
 
+const usualKey: CatalogueField = {
+  name: '_id',
+  position: 1,
+  databaseType: 'objectid',
+  baseType: 'type/Text',
+  nullable: false,
+  primaryKey: true,
+  description: null,
+}
+
 type Known = { readonly type: TypeLearner; readonly inner: Map<string, Known> }
 
 /** Learns from documents what fields a collection has; those within documents follow theirs. */
@@ -35,14 +45,14 @@ export const fieldLearner = () => {
   const list = (fields: ReadonlyMap<string, Known>, path: string, into: CatalogueField[]): void => {
     for (const [key, { type, inner }] of fields) {
       const name = path + key
-      const isKey = name === '_id'
+      const isKey = name === usualKey.name
       into.push({
+        ...usualKey,
+        ...type.type(),
         name,
         position: into.length + 1,
-        ...type.type(),
         nullable: !isKey,
         primaryKey: isKey,
-        description: null,
       })
       list(inner, `${name}.`, into)
     }
@@ -50,8 +60,9 @@ export const fieldLearner = () => {
 
   return {
     see: (document: Document) => see(document, known, 1),
-    /** Every document has an `_id`, and it comes first. */
+    /** Every document has an `_id`, and it comes first: an ObjectId unless another was seen. */
     fields: (): readonly CatalogueField[] => {
+      if (known.size === 0) return [usualKey]
       const id = known.get('_id')
       const others = [...known].filter(([key]) => key !== '_id')
       const into: CatalogueField[] = []

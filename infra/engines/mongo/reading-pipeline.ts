@@ -65,7 +65,10 @@ const stagesWithin: Readonly<Record<string, (body: unknown) => Within>> = {
   $graphLookup: (body) => ({ collections: [isDocument(body) && body.from], pipelines: [] }),
   $unionWith: (body) =>
     isDocument(body)
-      ? { collections: given(body.coll), pipelines: given(body.pipeline) }
+      ? {
+          collections: body.db === undefined ? given(body.coll) : [body],
+          pipelines: given(body.pipeline),
+        }
       : { collections: [body], pipelines: [] },
   $facet: (body) => ({ collections: [], pipelines: isDocument(body) ? Object.values(body) : [] }),
 }
