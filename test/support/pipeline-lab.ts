@@ -34,7 +34,8 @@ export type PipelineLab = {
 
 const run = (collections: Collections, text: string): readonly Document[] => {
   const { collection, pipeline } = JSON.parse(text, decode)
-  const documentsOf = (name: string) => (collections[name] ?? []).map((document) => ({ ...document }))
+  const documentsOf = (name: string) =>
+    (collections[name] ?? []).map((document) => ({ ...document }))
   const options = { context: mongoOperators, collectionResolver: documentsOf }
   return new Aggregator(pipeline, options).run(documentsOf(collection)) as readonly Document[]
 }

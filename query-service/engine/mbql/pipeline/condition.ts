@@ -32,29 +32,46 @@ const beside = (term: Term, neighbour: Term, context: Context): Expression =>
     ? literal(encodeBeside(term, neighbour, context.timeZone))
     : lowerTerm(term, context)
 
-const isGiven = (term: Term): boolean => term.kind === 'value' && term.value !== null
+/** Whether there is a value whatever the row: it need not be looked at for null. */
+const isGiven = (term: Term): boolean => {
+  switch (term.kind) {
+    case 'value':
+      return term.value !== null
+    case 'now':
+      return true
+    case 'bucketed':
+      return isGiven(term.of)
+    case 'shift':
+      return isGiven(term.of) && isGiven(term.amount)
+    default:
+      return false
+  }
+}
 
-const compare = ({ operator, left, right }: Of<'compare'>, context: Context): Expression =>
-  naming(beside(left, right, context), context.variables, (one) =>
-    naming(beside(right, left, context), context.variables, (other) => {
-      const [name, ...guarded] = operators[operator]
-      const sides = { left: [left, one], right: [right, other] } as const
-      const guards = guarded.flatMap((side) => {
-        const [term, value] = sides[side]
-        return isGiven(term) ? [] : [isNotNull(value)]
-      })
-      return all([...guards, { [name]: [one, other] }])
-    }),
+/** What is used but once stays where it is: an index answers only what has no name. */
+const guarding = (
+  isGuarded: boolean,
+  value: Expression,
+  { variables }: Context,
+  use: (name: Expression, guards: readonly Expression[]) => Expression,
+): Expression =>
+  isGuarded ? naming(value, variables, (name) => use(name, [isNotNull(name)])) : use(value, [])
+
+const compare = ({ operator, left, right }: Of<'compare'>, context: Context): Expression => {
+  const [name, ...guarded] = operators[operator]
+  const isGuarded = (side: 'left' | 'right', term: Term) => guarded.includes(side) && !isGiven(term)
+  const [one, other] = [beside(left, right, context), beside(right, left, context)]
+  return guarding(isGuarded('left', left), one, context, (first, ofFirst) =>
+    guarding(isGuarded('right', right), other, context, (second, ofSecond) =>
+      all([...ofFirst, ...ofSecond, { [name]: [first, second] }]),
+    ),
   )
+}
 
 const between = ({ left, from, to }: Of<'between'>, context: Context): Expression =>
   naming(lowerTerm(left, context), context.variables, (value) =>
-    naming(beside(from, left, context), context.variables, (least) =>
-      all([
-        ...(isGiven(from) ? [] : [isNotNull(least)]),
-        { $gte: [value, least] },
-        { $lte: [value, beside(to, left, context)] },
-      ]),
+    guarding(!isGiven(from), beside(from, left, context), context, (least, guards) =>
+      all([...guards, { $gte: [value, least] }, { $lte: [value, beside(to, left, context)] }]),
     ),
   )
 

@@ -131,6 +131,18 @@ test('own rows are asked for before others are joined to them', () => {
   ])
 })
 
+test('now is no value of the caller, and is asked for so that an index can answer', () => {
+  const month = { $dateTrunc: { date: '$$NOW', unit: 'month' } }
+  const last = {
+    $dateAdd: { startDate: month, unit: 'month', amount: { $literal: -1 } },
+  }
+  const [match] = pipeline({ filter: ['time-interval', field('sales.sold_at'), -1, 'month'] })
+  expect(match.$match.$and).toEqual([
+    { $expr: { $gte: ['$sold_at', last] } },
+    { $expr: { $and: [{ $gt: ['$sold_at', null] }, { $lt: ['$sold_at', month] }] } },
+  ])
+})
+
 test('what is shown is what runs, on one line or on many', () => {
   const { shown, compiled } = compile({ aggregation: ['count'] })
   expect(shown({ pretty: false })).toBe(compiled.sql)
