@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Json } from '../../../shared/kernel/json.ts'
+import { commandStatement } from '../mbql/pipeline/command-statement.ts'
 import { type Context, type Run, unsupported } from '../mbql/pipeline/context.ts'
 import { matching } from '../mbql/pipeline/match.ts'
 import { placeOf } from '../mbql/pipeline/place.ts'
@@ -112,13 +113,6 @@ export const bindPipeline = ({ parts, collection }: ResolvedNative, run: Run): P
   }
 }
 
-/** The same as a statement. @throws {QueryProblem} */
-export const pipelineStatement = (native: ResolvedNative, timeZone: string): Statement => {
-  const bound = bindPipeline(native, { timeZone, variables: { next: 0 } })
-  const query = { collection: bound.collection, pipeline: bound.stages }
-  const sql = JSON.stringify(query)
-  return {
-    compiled: { sql, parameters: [] },
-    shown: ({ pretty }) => (pretty ? JSON.stringify(query, null, 2) : sql),
-  }
-}
+/** The same as a statement. @throws {QueryProblem} @throws {Refusal} 400 for one too large to run */
+export const pipelineStatement = (native: ResolvedNative, timeZone: string): Statement =>
+  commandStatement(bindPipeline(native, { timeZone, variables: { next: 0 } }))

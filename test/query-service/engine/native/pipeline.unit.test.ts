@@ -99,6 +99,7 @@ describe('a pipeline of the caller', () => {
     ['[5]', {}, 'invalid-query'],
     ['{"pipeline": []}', {}, 'invalid-query'],
     [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, {}, 'invalid-query'],
+    [`[{"$a": ${'['.repeat(200)}${']'.repeat(200)}}]`, {}, 'validation'],
   ])('%s of %j is not run: %s', (query, values, word) => {
     const given = Object.entries(values).map(([tag, it]) => valueFor(tag, it))
     expect(whyNot(() => bind(query, given))[0]).toBe(word)
