@@ -100,7 +100,7 @@ export const engineDriverContract = (
       })
 
       test('odd and equal column names are harmless', async () => {
-        const quote = name === 'postgres' ? '"' : '`'
+        const quote = name === 'mysql' ? '`' : '"'
         const names = ['__proto__', 'constructor', 'toString', 'same', 'same']
         const list = names.map((it, index) => `${index} as ${quote}${it}${quote}`).join(', ')
         const { columns, batches } = await query(`select ${list}`)

@@ -39,6 +39,8 @@ const skipBehindErrors = () => {
 }
 
 export const tapH2 = (connection: Connection): RowTap => {
+  const rows = tapRows(connection, skipBehindErrors())
+  // Last, so that it sees the chunks of the socket itself.
   acknowledgeAtOnce(connection)
-  return tapRows(connection, skipBehindErrors())
+  return rows
 }

@@ -41,6 +41,14 @@ const timetz: Decode = (text) => {
   return text.slice(0, start) + offsetText(text.slice(start))
 }
 
+/** Bytes as text, those that cannot be printed as `\\377`, a backslash doubled → `0xff`. */
+const hexOfEscaped: Decode = (text) => {
+  const plain = text.replace(/\\(\d{3}|\\)/g, (_, escaped: string) =>
+    escaped === '\\' ? escaped : String.fromCharCode(Number.parseInt(escaped, 8)),
+  )
+  return `0x${Buffer.from(plain, 'latin1').toString('hex')}`
+}
+
 const scalarDecoders: Record<Exclude<CellForm, 'array' | 'composite'>, Decode | undefined> = {
   'as-is': undefined,
   boolean: (text) => (text === 't' ? 'true' : 'false'),
@@ -51,6 +59,7 @@ const scalarDecoders: Record<Exclude<CellForm, 'array' | 'composite'>, Decode | 
   timestamptz,
   timetz,
   bytes: (text) => `0${text.slice(1)}`,
+  'escaped-bytes': hexOfEscaped,
 }
 
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/

@@ -11,6 +11,7 @@ export type CellForm =
   | 'timestamptz'
   | 'timetz'
   | 'bytes'
+  | 'escaped-bytes'
   | 'array'
   | 'composite'
 
