@@ -8,6 +8,7 @@ import {
   type PermissionGraphDependencies,
   permissionGraphRoutes,
 } from './permission-graph/routes.ts'
+import { type PublicLinkDependencies, publicLinkRoutes } from './public-link/routes.ts'
 import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
 import { type SetupRouteDependencies, setupRoutes } from './setup/routes.ts'
 import { type SnippetDependencies, snippetRoutes } from './snippet/routes.ts'
@@ -19,6 +20,7 @@ export type CommandDependencies = CardDependencies &
   DatabaseDependencies &
   GroupDependencies &
   PermissionGraphDependencies &
+  PublicLinkDependencies &
   SessionDependencies &
   SetupRouteDependencies &
   SnippetDependencies &
@@ -33,6 +35,7 @@ export const commandRoutes = (dependencies: CommandDependencies): readonly Comma
   ...collectionRoutes(dependencies),
   ...cardRoutes(dependencies),
   ...dashboardRoutes(dependencies),
+  ...publicLinkRoutes(dependencies),
   ...snippetRoutes(dependencies),
   ...databaseRoutes(dependencies),
   ...permissionGraphRoutes(dependencies),

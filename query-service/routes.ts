@@ -17,6 +17,7 @@ import {
   type PermissionHistoryDependencies,
   permissionHistoryRoutes,
 } from './permissions/routes.ts'
+import { type PublicLinkDependencies, publicLinkRoutes } from './public-link/routes.ts'
 import { type QueryAuditDependencies, queryAuditRoutes } from './query-audit/routes.ts'
 import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
 import { snippetRoutes } from './snippet/routes.ts'
@@ -33,6 +34,7 @@ export type QueryDependencies = AdminDependencies &
   EvidenceDependencies &
   PermissionGraphDependencies &
   PermissionHistoryDependencies &
+  PublicLinkDependencies &
   QueryAuditDependencies &
   SessionDependencies &
   TableDependencies &
@@ -46,6 +48,7 @@ export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRout
   ...collectionRoutes(dependencies),
   ...cardRoutes(dependencies),
   ...dashboardRoutes(dependencies),
+  ...publicLinkRoutes(dependencies),
   ...snippetRoutes,
   ...databaseRoutes(dependencies),
   ...tableRoutes(dependencies),

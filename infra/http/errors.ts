@@ -9,6 +9,7 @@ export const statusOf: Readonly<Record<RefusalKind, number>> = {
   'account-deactivated': 403,
   'not-found': 404,
   'method-not-allowed': 405,
+  'public-sharing-disabled': 400,
   conflict: 409,
   'stale-revision': 409,
   'idempotency-key-reused': 409,

@@ -17,6 +17,7 @@ import * as permissionGraph from './permission-graph.ts'
 import * as permissionHistory from './permission-history.ts'
 import * as permissionHistoryRecords from './permission-history-records.ts'
 import * as pivot from './pivot.ts'
+import * as publicLink from './public-link.ts'
 import * as queryAudit from './query-audit.ts'
 import * as session from './session.ts'
 import * as snippet from './snippet.ts'
@@ -47,6 +48,7 @@ const resources = [
   pivot,
   dashboardRecords,
   dashboard,
+  publicLink,
   snippetRecords,
   snippet,
   parameterValues,

@@ -10,6 +10,7 @@ export type RefusalKind =
   | 'not-found'
   | 'method-not-allowed'
   | 'conflict'
+  | 'public-sharing-disabled'
   | 'stale-revision'
   | 'idempotency-key-reused'
   | 'idempotency-key-in-use'

@@ -15,6 +15,7 @@ import * as values from '../../shared/contract/parameter-values.ts'
 import * as permissionGraph from '../../shared/contract/permission-graph.ts'
 import * as history from '../../shared/contract/permission-history.ts'
 import * as pivot from '../../shared/contract/pivot.ts'
+import * as publicLink from '../../shared/contract/public-link.ts'
 import * as queryAudit from '../../shared/contract/query-audit.ts'
 import * as session from '../../shared/contract/session.ts'
 import * as snippet from '../../shared/contract/snippet.ts'
@@ -158,6 +159,13 @@ export const matrix: readonly Row[] = [
   [dashboard.copyDashboard, 'signed in'],
   [dashboard.restoreDashboard, 'signed in'],
   [dashboard.deleteDashboard, 'signed in'],
+
+  [publicLink.shareCard, 'admin'],
+  [publicLink.unshareCard, 'admin'],
+  [publicLink.listSharedCards, 'admin'],
+  [publicLink.shareDashboard, 'admin'],
+  [publicLink.unshareDashboard, 'admin'],
+  [publicLink.listSharedDashboards, 'admin'],
   [cardLists.listEmbeddableCards, 'admin'],
   [cardLists.listDashboardsOfCard, 'signed in'],
   [cardLists.listSeriesOfCard, 'signed in'],

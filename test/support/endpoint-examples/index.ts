@@ -13,6 +13,7 @@ import { parameterValuesExamples } from './parameter-values.ts'
 import { permissionGraphExamples } from './permission-graph.ts'
 import { permissionHistoryExamples } from './permission-history.ts'
 import { pivotExamples } from './pivot.ts'
+import { publicLinkExamples } from './public-link.ts'
 import { queryAuditExamples } from './query-audit.ts'
 import { sessionExamples } from './session.ts'
 import { snippetExamples } from './snippet.ts'
@@ -30,6 +31,7 @@ export const examples: ReadonlyMap<AnyEndpoint, Example> = new Map([
   ...cardListExamples,
   ...snippetExamples,
   ...dashboardExamples,
+  ...publicLinkExamples,
   ...databaseExamples,
   ...tableExamples,
   ...virtualTableExamples,

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import * as contract from '../../shared/contract/public-link.ts'
+import type { SharedKind } from '../../shared/events/public-link.ts'
+import { invalid } from '../../shared/kernel/refusal.ts'
+import type { AccessHistories } from '../../shared/ports/access-history.ts'
+import { type CommandContext, type CommandRoute, on } from '../context.ts'
+import { loadPlaces } from '../places.ts'
+import { refuseUnlessSharing } from '../public-sharing.ts'
+import { usableCard } from '../saved-cards.ts'
+import { usableDashboard } from '../saved-dashboards.ts'
+import { streams } from '../streams.ts'
+import { publicLinkDecider } from './decider.ts'
+
+export type PublicLinkDependencies = {
+  readonly accessHistories: AccessHistories
+  readonly now: () => Date
+}
+
+/** What is shared has to be there and not put away. */
+const usable = { card: usableCard, dashboard: usableDashboard } as const
+
+type Kind = keyof typeof usable & SharedKind
+type Sharing = Pick<CommandContext, 'executor'> & {
+  readonly actor: NonNullable<CommandContext['actor']>
+}
+type Wanted =
+  | { readonly expires_at?: string | null | undefined; readonly rotate: boolean }
+  | undefined
+
+export const publicLinkRoutes = ({
+  accessHistories,
+  now,
+}: PublicLinkDependencies): CommandRoute[] => {
+  const open = async ({ actor, executor }: Sharing, kind: Kind, entityId: number) => {
+    await refuseUnlessSharing(executor)
+    await usable[kind](executor, await loadPlaces(accessHistories, actor.userId), entityId)
+  }
+
+  const share = async (context: Sharing, kind: Kind, entityId: number, body: Wanted) => {
+    const { expires_at: expiresAt, rotate = false } = body ?? {}
+    const at = now()
+    if (expiresAt && new Date(expiresAt) <= at)
+      throw invalid('expires_at', 'A link that has ended already leads nowhere.')
+    await open(context, kind, entityId)
+    const { state } = await context.executor.execute(
+      streams.publicLink(kind, entityId),
+      publicLinkDecider,
+      {
+        type: 'CreatePublicLink',
+        data: {
+          kind,
+          entityId,
+          uuid: randomUUID(),
+          expiresAt: expiresAt ? new Date(expiresAt).toISOString() : expiresAt,
+          rotate,
+          now: at,
+        },
+      },
+    )
+    if (!state) throw new Error(`${kind} ${entityId} was shared and has no link`)
+    return { uuid: state.uuid, expires_at: state.expiresAt }
+  }
+
+  const unshare = async (context: Sharing, kind: Kind, entityId: number) => {
+    await open(context, kind, entityId)
+    await context.executor.execute(streams.publicLink(kind, entityId), publicLinkDecider, {
+      type: 'RemovePublicLink',
+      data: { kind, entityId },
+    })
+  }
+
+  return [
+    on(contract.shareCard, ({ params: { id }, body }, context) => share(context, 'card', id, body)),
+    on(contract.unshareCard, ({ params: { id } }, context) => unshare(context, 'card', id)),
+    on(contract.shareDashboard, ({ params: { id }, body }, context) =>
+      share(context, 'dashboard', id, body),
+    ),
+    on(contract.unshareDashboard, ({ params: { id } }, context) =>
+      unshare(context, 'dashboard', id),
+    ),
+  ]
+}

@@ -1,0 +1,46 @@
+import * as contract from '../../shared/contract/public-link.ts'
+import { byName } from '../by-name.ts'
+import { isArchived, savedCards } from '../cards.ts'
+import { on, type QueryRoute, type Views } from '../context.ts'
+import { isPutAway, savedDashboards } from '../dashboards.ts'
+import { page } from '../paging.ts'
+import { refuseUnlessSharing } from '../public-sharing.ts'
+
+type Named = { readonly id: number; readonly name: string }
+
+const linksOf = async (views: Views, kind: 'card' | 'dashboard', now: Date) => {
+  const rows = await views
+    .selectFrom('public_links')
+    .select(['entity_id', 'uuid', 'expires_at'])
+    .where('kind', '=', kind)
+    .execute()
+  const holding = rows.filter(({ expires_at: end }) => end === null || new Date(end) > now)
+  return new Map(holding.map(({ entity_id: id, uuid }) => [id, uuid]))
+}
+
+const withLinks = <T extends Named>(things: readonly T[], links: ReadonlyMap<number, string>) =>
+  things
+    .flatMap(({ id, name }) => {
+      const uuid = links.get(id)
+      return uuid === undefined ? [] : [{ id, name, public_uuid: uuid }]
+    })
+    .sort(byName)
+
+export type PublicLinkDependencies = { readonly now: () => Date }
+
+export const publicLinkRoutes = ({ now }: PublicLinkDependencies): readonly QueryRoute[] => [
+  on(contract.listSharedCards, async ({ query }, { views, header }) => {
+    await refuseUnlessSharing(views)
+    const links = await linksOf(views, 'card', now())
+    const cards = (await savedCards(views).execute()).filter((card) => !isArchived(card))
+    return page(withLinks(cards, links), query, header)
+  }),
+
+  on(contract.listSharedDashboards, async ({ query }, { views, header }) => {
+    await refuseUnlessSharing(views)
+    const links = await linksOf(views, 'dashboard', now())
+    const dashboards = await savedDashboards(views).execute()
+    const shown = dashboards.filter((dashboard) => !isPutAway(dashboard))
+    return page(withLinks(shown, links), query, header)
+  }),
+]
