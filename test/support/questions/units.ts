@@ -1,0 +1,21 @@
+/** Units, and what they make of 2024-02-29T13:45:56.789123 (a Thursday) and of 2022-01-01. */
+export const units: readonly (readonly [string, string | number, string | number])[] = [
+  ['millisecond', '2024-02-29T13:45:56.789Z', '2022-01-01T00:00:00Z'],
+  ['second', '2024-02-29T13:45:56Z', '2022-01-01T00:00:00Z'],
+  ['minute', '2024-02-29T13:45:00Z', '2022-01-01T00:00:00Z'],
+  ['hour', '2024-02-29T13:00:00Z', '2022-01-01T00:00:00Z'],
+  ['day', '2024-02-29T00:00:00Z', '2022-01-01T00:00:00Z'],
+  ['week', '2024-02-25T00:00:00Z', '2021-12-26T00:00:00Z'],
+  ['month', '2024-02-01T00:00:00Z', '2022-01-01T00:00:00Z'],
+  ['quarter', '2024-01-01T00:00:00Z', '2022-01-01T00:00:00Z'],
+  ['year', '2024-01-01T00:00:00Z', '2022-01-01T00:00:00Z'],
+  ['minute-of-hour', 45, 0],
+  ['hour-of-day', 13, 0],
+  ['day-of-week', 5, 7],
+  ['day-of-month', 29, 1],
+  ['day-of-year', 60, 1],
+  ['week-of-year', 8, 52],
+  ['month-of-year', 2, 1],
+  ['quarter-of-year', 1, 1],
+  ['year-of-era', 2024, 2022],
+]
