@@ -7,13 +7,13 @@ import { canonicalJson } from '../../shared/kernel/json.ts'
 import { invalid } from '../../shared/kernel/refusal.ts'
 import type { CardRow } from '../../shared/views/card.ts'
 import type { GivenParameter } from '../engine/native/given.ts'
-import { mergeParameters, ownParameters } from '../engine/native/own-parameters.ts'
+import { ownParameters, withAsked } from '../engine/native/own-parameters.ts'
+import { parseNative } from '../engine/native.ts'
 
 type Declared = CardRow['parameters'][number]
-type Named = { readonly id?: unknown; readonly target?: unknown }
 
 /** By its id; a value that comes without one goes to what has the same target. */
-const isMeant = (declared: Named, asked: Named): boolean =>
+const isMeant = (declared: Declared, asked: QueryParameter): boolean =>
   asked.id === undefined
     ? declared.target !== undefined &&
       canonicalJson(declared.target) === canonicalJson(asked.target)
@@ -25,10 +25,9 @@ const withTagValues = (
   declared: readonly Declared[],
   asked: readonly QueryParameter[],
 ): readonly GivenParameter[] => {
-  const own = ownParameters(query.parameters, declared)
+  const { tags } = parseNative(query.native)
   const given = asked.filter(({ value }) => value !== undefined)
-  const meant = given.map((one) => ({ ...own.find((it) => isMeant(it, one)), ...one }))
-  return mergeParameters(own, meant)
+  return withAsked(tags, ownParameters(tags, query.parameters, declared), given)
 }
 
 /**

@@ -41,13 +41,15 @@ const openCard = ({
   result_metadata,
 }: CardRow): SavedSource => {
   const query = datasetQuery.parse(dataset_query)
-  if (query.type === 'native')
+  if (query.type === 'native') {
+    const native = parseNative(query.native)
     return {
       kind: 'native',
-      native: parseNative(query.native),
-      parameters: ownParameters(query.parameters, declared),
+      native,
+      parameters: ownParameters(native.tags, query.parameters, declared),
       columns: (savedColumns(result_metadata) ?? []).map(columnOf),
     }
+  }
   return { kind: 'query', query: withParameters(parseMbql(query.query), query.parameters) }
 }
 

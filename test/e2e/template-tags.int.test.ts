@@ -145,6 +145,24 @@ describe('a saved question with tags', () => {
       })
   })
 
+  test('has what it declares over what its query was saved with, and what is asked over both', async () => {
+    const type = 'number/='
+    const saved = sql('select {{n}} as n', { n: count }, [valueFor('n', 1)])
+    const plain = await world.save(saved)
+    expect((await run(plain)).body.data.rows).toEqual([[1]])
+    const parameters = [{ id: 'id-n', type, name: 'N', slug: 'n', default: 2 }]
+    const declared = await world.save(sql('select {{n}} as n', { n: count }), { parameters })
+    expect((await run(declared)).body.data.rows).toEqual([[2]])
+    expect((await ask(world.on(declared))).body.data.rows).toEqual([[2]])
+    for (const id of [plain, declared])
+      for (const asked of [
+        valueFor('n', 3),
+        { id: 'id-n', value: 3 },
+        valueFor('n', [3], { type }),
+      ])
+        expect((await run(id, [asked])).body.data.rows).toEqual([[3]])
+  })
+
   test('that needs a value is saved, and fails until it has one', async () => {
     const id = await world.save(sql('select {{n}} as n', { n: { ...count, required: true } }))
     expect((await run(id)).body).toMatchObject({

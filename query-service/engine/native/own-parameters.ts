@@ -1,19 +1,34 @@
-import { canonicalJson, type Json } from '../../../shared/kernel/json.ts'
-import type { GivenParameter } from './given.ts'
+import type { Json } from '../../../shared/kernel/json.ts'
+import { type GivenParameter, tagOf } from './given.ts'
+import type { Tags } from './tags.ts'
 
-const isSame = (one: GivenParameter, other: GivenParameter): boolean =>
-  (one.id !== undefined && one.id === other.id) ||
-  (one.target !== undefined && canonicalJson(one.target) === canonicalJson(other.target))
-
-/** Two lists of parameters as one; what both speak of is as the second says. */
-export const mergeParameters = <P extends GivenParameter>(
-  first: readonly P[],
-  second: readonly P[],
-): readonly P[] => [...first.filter((one) => !second.some((it) => isSame(it, one))), ...second]
+/**
+ * Values asked for, over the parameters a question has by itself: of a tag that is asked for, those
+ * only say what is left unsaid.
+ */
+export const withAsked = (
+  tags: Tags,
+  own: readonly GivenParameter[],
+  asked: readonly GivenParameter[],
+): readonly GivenParameter[] => {
+  const all = [...tags.values()]
+  const ownFor = new Map(own.map((one) => [tagOf(one, all), one]))
+  const said = new Set(asked.map((one) => tagOf(one, all)))
+  const unsaid = own.filter((one) => {
+    const tag = tagOf(one, all)
+    return tag !== undefined && !said.has(tag)
+  })
+  const merged = asked.map((one) => {
+    const tag = tagOf(one, all)
+    return tag ? { ...ownFor.get(tag), ...one } : one
+  })
+  return [...unsaid, ...merged]
+}
 
 /** The parameters of a saved native question: those in its query, and those declared beside it. */
 export const ownParameters = (
+  tags: Tags,
   inQuery: readonly GivenParameter[] | null | undefined,
   declared: readonly { readonly [key: string]: Json }[],
 ): readonly GivenParameter[] =>
-  mergeParameters(inQuery ?? [], declared as readonly GivenParameter[])
+  withAsked(tags, inQuery ?? [], declared as readonly GivenParameter[])

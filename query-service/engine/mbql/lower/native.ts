@@ -6,6 +6,7 @@ import {
   identifier,
   join,
   raw,
+  sequence,
   sql,
 } from '../../../../shared/sql/fragment.ts'
 import type { NativePart, TaggedColumn } from '../resolved.ts'
@@ -57,15 +58,26 @@ const lowerers: Lowerers = {
   rows: ({ source }, context, lowerQuery) => lowerRows(source, context, lowerQuery),
 }
 
+const endsInWord = /[\w$.\u0080-\uffff]$/
+const beginsWithWord = /^[\w$.\u0080-\uffff]/
+
+/** Digits right beside a word would become part of it: no value makes a name. */
+const apart = (value: Fragment, before: NativePart | undefined, after: NativePart | undefined) => {
+  const isAfterWord = before?.kind === 'text' && endsInWord.test(before.text)
+  const isBeforeWord = after?.kind === 'text' && beginsWithWord.test(after.text)
+  const space = raw(' ')
+  return sequence([...(isAfterWord ? [space] : []), value, ...(isBeforeWord ? [space] : [])])
+}
+
 /** The pieces of SQL that somebody wrote, as they are, and between them what stands for its tags. */
 export const lowerNative = (
   parts: readonly NativePart[],
   context: Context,
   lowerQuery: LowerQuery,
 ): readonly (string | Fragment)[] =>
-  parts.map((part) => {
+  parts.map((part, index) => {
     if (part.kind === 'text') return part.text
     // The table is keyed by kind: the function found takes just this part.
     const lower = lowerers[part.kind] as (part: never, ...rest: [Context, LowerQuery]) => Fragment
-    return lower(part as never, context, lowerQuery)
+    return apart(lower(part as never, context, lowerQuery), parts[index - 1], parts[index + 1])
   })

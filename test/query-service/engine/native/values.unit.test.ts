@@ -138,6 +138,17 @@ describe('how values are bound', () => {
     if (shown !== '') expect(bind(asked, engine).shown({ pretty: true })).toBe(`in (${shown})`)
   })
 
+  test.each([
+    ['t_{{n}}', 't_ 5'],
+    ['{{n}}x', '5 x'],
+    ['{{n}}{{n}}', '55'],
+    ['limit {{n}};', 'limit 5;'],
+    ['({{n}},{{n}})', '(5,5)'],
+  ])('no value makes a name: %s', (sql, expected) => {
+    const asked = { sql, tags: { n: number }, parameters: [valueFor('n', 5)] }
+    expect(compiled(asked, 'mysql').sql).toBe(expected)
+  })
+
   test('each place is bound by itself, and all around is as it was', () => {
     const sql = ' select\r\n\'?\' || {{a}} -- $1 {{a}}\n, "{{", {{ b }}\t, {{a}} ; '
     const parameters = [valueFor('a', 'x'), valueFor('b', 2)]
