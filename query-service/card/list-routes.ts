@@ -3,46 +3,45 @@ import * as contract from '../../shared/contract/card-lists.ts'
 import { byName } from '../by-name.ts'
 import { isArchived, mayReadCard, readableCard, savedCards } from '../cards.ts'
 import { on, type QueryRoute, type Views } from '../context.ts'
+import { isPutAway, mayReadDashboard, savedDashboards } from '../dashboards.ts'
 import { page } from '../paging.ts'
 import { presentCard } from '../present-card.ts'
 import { fitsBeside } from './series.ts'
 
 const seriesPerPage = 50
 
-/** Dashboards that show a question, by itself or in the chart of another, and are not put away. */
+const mention = ({ id, name }: { readonly id: number; readonly name: string }) => ({ id, name })
+
+/** Dashboards on which a question stands, by itself or in the chart of another. */
 const dashboardsOf = (views: Views, cardId: number) =>
-  views
-    .selectFrom('dashcards')
-    .innerJoin('dashboards', 'dashboards.id', 'dashcards.dashboard_id')
-    .leftJoin('collections', 'collections.id', 'dashboards.collection_id')
-    .select(['dashboards.id', 'dashboards.name', 'dashboards.collection_id'])
-    .distinct()
-    .where((it) =>
-      it.or([
-        it('dashcards.card_id', '=', cardId),
-        sql<boolean>`dashcards.series @> ${JSON.stringify([cardId])}::jsonb`,
-      ]),
+  savedDashboards(views)
+    .where('dashboards.id', 'in', (within) =>
+      within
+        .selectFrom('dashcards')
+        .select('dashcards.dashboard_id')
+        .where((it) =>
+          it.or([
+            it('dashcards.card_id', '=', cardId),
+            sql<boolean>`dashcards.series @> ${JSON.stringify([cardId])}::jsonb`,
+          ]),
+        ),
     )
-    .where((it) =>
-      it.or([it('dashboards.collection_id', 'is', null), it('collections.archived', '=', false)]),
-    )
-    .where('dashboards.archived', '=', false)
     .execute()
 
 export const cardListRoutes: readonly QueryRoute[] = [
   on(contract.listEmbeddableCards, async ({ query }, { views, header }) => {
     const rows = await savedCards(views).where('cards.enable_embedding', '=', true).execute()
     const shown = rows.filter((card) => !isArchived(card)).sort(byName)
-    return page(shown, query, header).map(({ id, name }) => ({ id, name }))
+    return page(shown, query, header).map(mention)
   }),
 
   on(contract.listDashboardsOfCard, async ({ params: { id } }, { actor, views }) => {
     const { rights } = await readableCard(views, actor, id)
     const dashboards = await dashboardsOf(views, id)
     return dashboards
-      .filter(({ collection_id }) => rights.mayRead(collection_id ?? 'root'))
+      .filter((dashboard) => !isPutAway(dashboard) && mayReadDashboard(rights, dashboard))
       .sort(byName)
-      .map((dashboard) => ({ id: dashboard.id, name: dashboard.name }))
+      .map(mention)
   }),
 
   on(contract.listSeriesOfCard, async ({ params: { id }, query }, { actor, views }) => {

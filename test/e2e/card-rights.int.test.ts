@@ -176,19 +176,15 @@ describe('changing a question', () => {
 
   test('place takes write on all of many, or none moves', async () => {
     const { admin, reader, people } = world
-    const [one = 0, two = 0] = [
-      await world.save(people(), { collection_id: shared }),
-      await world.save(people(), { collection_id: shared }),
-    ]
+    const one = await world.save(people(), { collection_id: shared })
+    const two = await world.save(people(), { collection_id: shared })
     const kept = await world.save(people(), { collection_id: open })
     const nook = await world.create('Nook')
     await world.open(nook, 'write')
     const move = (who: Caller, card_ids: readonly unknown[], collection_id?: unknown) =>
       who.post('/api/card/collections', { card_ids, collection_id })
-    const places = () =>
-      Promise.all(
-        [one, two, kept].map(async (id) => (await admin.get(`/api/card/${id}`)).body.collection_id),
-      )
+    const placeOf = async (id: number) => (await admin.get(`/api/card/${id}`)).body.collection_id
+    const places = () => Promise.all([one, two, kept].map(placeOf))
     expectRefusal(await move(reader, [one, kept], nook), 403, 'forbidden')
     expectRefusal(await move(reader, [one], closed), 403, 'forbidden')
     expectRefusal(await move(reader, [one]), 403, 'forbidden')
@@ -200,6 +196,33 @@ describe('changing a question', () => {
     expect(await places()).toEqual([nook, nook, open])
     expect((await move(admin, [two, kept], null)).status).toBe(200)
     expect(await places()).toEqual([nook, null, null])
+  })
+})
+
+describe('the dashboards of a question', () => {
+  test('are those one may read that show it, by itself or in another chart', async () => {
+    const { admin, reader, stranger, people } = world
+    const id = await world.save(people(), { collection_id: open })
+    const beside = await world.save(people(), { collection_id: open, display: 'line' })
+    const show = async (name: string, collection_id: number, card: object) => {
+      const { body } = await admin.post('/api/dashboard', { name, collection_id })
+      const dashcards = [{ id: -1, row: 0, col: 0, size_x: 4, size_y: 4, ...card }]
+      const { status } = await admin.put(`/api/dashboard/${body.id}`, { dashcards })
+      expect(status).toBe(200)
+      return body.id as number
+    }
+    const plain = await show('b plain', open, { card_id: id })
+    const within = await show('A series', open, { card_id: beside, series: [{ id }] })
+    const hidden = await show('c hidden', closed, { card_id: id })
+    const gone = await show('gone', open, { card_id: id })
+    await admin.put(`/api/dashboard/${gone}`, { archived: true })
+    const dashboards = async (who: Caller) => (await who.get(`/api/card/${id}/dashboards`)).body
+    expect(await dashboards(reader)).toEqual([
+      { id: within, name: 'A series' },
+      { id: plain, name: 'b plain' },
+    ])
+    expect(await dashboards(admin)).toContainEqual({ id: hidden, name: 'c hidden' })
+    expectRefusal(await stranger.get(`/api/card/${id}/dashboards`), 403, 'forbidden')
   })
 })
 

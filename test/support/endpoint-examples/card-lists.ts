@@ -16,6 +16,6 @@ export const cardListExamples: Examples = [
   [cardLists.listSeriesOfCard, { params: newChart, query: 'query=a&exclude_ids=1,2' }],
   [
     cardLists.moveCards,
-    { body: async (world: World) => ({ card_ids: [await saveCard(world)], collection_id: null }) },
+    { body: ({ cardId }: World) => ({ card_ids: [cardId], collection_id: null }) },
   ],
 ]
