@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { BootstrapProblem } from './project.mjs'
 import { step } from './step.mjs'
@@ -10,6 +10,18 @@ const programs = {
     what: 'MariaDB, for the tests of the MySQL engine',
     debian: 'mariadb-server',
     macOs: 'brew install mariadb',
+  },
+  java: {
+    what: 'Java, for the tests of the H2 engine',
+    debian: 'default-jre-headless',
+    macOs: 'brew install openjdk',
+    places: [join(process.env.JAVA_HOME ?? '/opt/homebrew/opt/openjdk', 'bin')],
+  },
+  h2: {
+    what: 'H2, for the tests of its engine',
+    debian: 'libh2-java',
+    macOs: 'brew install h2',
+    isInstalled: () => existsSync(process.env.H2_JAR ?? '') || jarDirectories.some(holdsJar),
   },
   psql: {
     what: 'psql, to measure against',
@@ -23,6 +35,15 @@ const programs = {
     variable: 'CHROMIUM_PATH',
   },
 }
+
+const jarDirectories = [
+  '/usr/share/java',
+  '/opt/homebrew/opt/h2/libexec/bin',
+  '/usr/local/opt/h2/libexec/bin',
+]
+
+const holdsJar = (directory) =>
+  existsSync(directory) && readdirSync(directory).some((file) => /^h2(-[\d.]+)?\.jar$/.test(file))
 
 /** Installs what is missing where it can (root on Debian), or says what to install. */
 export async function ensurePrograms(...names) {
@@ -63,10 +84,13 @@ const howToInstall = (missing, packages) =>
 
 /** Servers live in directories that an ordinary user's PATH leaves out. */
 function isInstalled(name) {
-  const given = process.env[programs[name].variable]
+  const program = programs[name]
+  if (program.isInstalled) return program.isInstalled()
+  const given = process.env[program.variable]
   if (given) return isExecutable(given)
   const path = `${process.env.PATH ?? ''}:/usr/sbin:/usr/local/sbin:/opt/homebrew/bin`
-  return path.split(':').some((directory) => isExecutable(join(directory, name)))
+  const directories = [...(program.places ?? []), ...path.split(':')]
+  return directories.some((directory) => isExecutable(join(directory, name)))
 }
 
 function isExecutable(path) {

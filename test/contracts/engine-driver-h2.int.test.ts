@@ -181,7 +181,7 @@ const start = async (): Promise<EngineFixture> => {
     },
     running: () =>
       numberOf(`select count(*) from information_schema.sessions
-        where user_name = 'reader' and executing_statement is not null`),
+        where lower(user_name) = 'reader' and executing_statement is not null`),
     async killSessions() {
       way.cut()
       way.mend()

@@ -31,9 +31,10 @@ const findJar = (): string | undefined => {
   return undefined
 }
 
+/** Homebrew's Java is not on the path, where a Mac has a program that only asks for one. */
 const findJava = (): string | undefined => {
-  const home = process.env.JAVA_HOME
-  return home ? join(home, 'bin', 'java') : findProgram('java')
+  const java = join(process.env.JAVA_HOME ?? '/opt/homebrew/opt/openjdk', 'bin', 'java')
+  return existsSync(java) ? java : findProgram('java')
 }
 
 /** Java and the library, installed first where that is possible. */

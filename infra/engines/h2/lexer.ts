@@ -19,8 +19,11 @@ const dollarWord = /[\p{L}\p{N}\p{M}_$]+\$\$/uy
 const word = /[\p{L}\p{N}\p{M}_$]+/uy
 const strange = /[^!-~]/uy
 
-/** Names in quotes are names still, of functions as well as of columns. */
-const nameIn = (text: string): Token => text.replace(/^["`]|["`]$/g, '').toUpperCase()
+/** Names in quotes are names still, of functions as well as of columns; signs in quotes are none. */
+const nameIn = (text: string): Token => {
+  const name = text.replace(/^["`]|["`]$/g, '')
+  return /^\w+$/.test(name) ? name.toUpperCase() : quoted
+}
 
 const isUnclear = () => unclear
 
