@@ -20,13 +20,11 @@ const fitting = <C extends Partial<CardContent>>(content: C): C => {
   throw new Refusal('payload-too-large', 'This question is too large to be saved.')
 }
 
-/** What a parameter lets people read: its column, and the question its values are taken from. */
-const readBy = (parameter: CardContent['parameters'][number]) => {
-  const { target } = parameter
-  const card_id = valuesCardOf(parameter)
-  if (card_id === undefined) return { target }
-  return { target, values_source_type: 'card', values_source_config: { card_id } }
-}
+/** What a parameter lets people read: its column, and those of a question its values come from. */
+const readBy = (parameter: CardContent['parameters'][number]) => ({
+  target: parameter.target,
+  ...valuesCardOf(parameter),
+})
 
 /**
  * What a question asks, and could be made to ask by a value of a parameter it declares: who saves one

@@ -1,12 +1,11 @@
 import type { DatasetQuery } from '../../shared/contract/dataset.ts'
-import { valuesCardOf } from '../../shared/contract/parameter-values.ts'
 import type { ExaminedQuery } from '../../shared/ports/query-examiner.ts'
 import { resultsMetadata } from './column-metadata.ts'
 import { type LearnDependencies, learnColumns } from './learn-columns.ts'
 import { defaultCaps } from './limits.ts'
 import type { PositionCache } from './metadata-cache.ts'
+import { refuseUnaskable } from './parameter-values/unaskable.ts'
 import type { Asking } from './prepare/prepared.ts'
-import { refuseUnreadSources } from './prepare/rights.ts'
 import { prepareQuery } from './prepare.ts'
 
 export type ExamineDependencies = LearnDependencies & { readonly cache: PositionCache }
@@ -23,9 +22,7 @@ export const examineQuery = async (
   card: number | undefined,
 ): Promise<ExaminedQuery> => {
   const { cache } = dependencies
-  // Whoever may read what is saved may have the values of its parameters.
-  const valuesCards = (query.parameters ?? []).flatMap((one) => valuesCardOf(one) ?? [])
-  await refuseUnreadSources(asking, new Set(valuesCards))
+  await refuseUnaskable(asking, cache, query.parameters ?? [])
   const prepared = await prepareQuery(asking, cache, query, { caps: defaultCaps, card })
   const { database, reads, columns } = prepared
   return {

@@ -33,11 +33,12 @@ export const valuesParameter = queryParameter.extend({
 })
 export type ValuesParameter = z.infer<typeof valuesParameter>
 
-/** The saved question that a parameter takes its values from, where it says so. */
-export const valuesCardOf = (parameter: unknown): number | undefined => {
+/** What of a parameter says that its values are those of a saved question; of others, nothing. */
+export const valuesCardOf = (parameter: unknown): ValuesParameter | undefined => {
   const { data } = valuesParameter.safeParse(parameter)
-  if (data?.values_source_type !== 'card') return undefined
-  return data.values_source_config?.card_id ?? undefined
+  const { card_id, value_field, label_field } = data?.values_source_config ?? {}
+  if (data?.values_source_type !== 'card' || !card_id || value_field === undefined) return undefined
+  return { values_source_type: 'card', values_source_config: { card_id, value_field, label_field } }
 }
 
 /** Each of them is asked for its values by a query of its own. */

@@ -140,6 +140,9 @@ test('may come from a question its readers cannot read, but not its author', asy
   const own = { collection_id: shared, parameters: [] }
   const mine = await world.save(world.on(card), own)
   expectRefusal(await reader.put(`/api/card/${mine}`, { parameters }), 403, 'forbidden')
+  const onAmounts = ['field', id('orders.total'), { 'source-field': id('people.id') }]
+  const sneaky = { ...words, values_source_config: { card_id: card, value_field: onAmounts } }
+  expectRefusal(await reader.put(`/api/card/${mine}`, { parameters: [sneaky] }), 403, 'forbidden')
   const listed = { values_source_type: 'static-list', values_source_config: { values: [1] } }
   const { status } = await reader.put(`/api/card/${mine}`, {
     parameters: [{ ...words, ...listed }],

@@ -82,6 +82,16 @@ describe('a badly formed query is a 400 that names the place', () => {
       { fields: [['field', 'status', { 'base-type': "type/Text'--" }]] },
       'query.fields[0][2]',
     ],
+    [
+      'a field behind a key by its name',
+      { fields: [['field', 'city', { 'base-type': 'type/Text', 'source-field': orders.id }]] },
+      'query.fields[0]',
+    ],
+    [
+      'the same as it was once written',
+      { fields: [['fk->', orders.id, ['field-literal', 'city', 'type/Text']]] },
+      'query.fields[0]',
+    ],
     ['an unknown aggregation', { aggregation: [['sleep', total]] }, 'query.aggregation[0]'],
     ['a sum of nothing', { aggregation: ['sum'] }, 'query.aggregation'],
     ['a sum of text', { aggregation: ['sum', status] }, 'query.aggregation[1]'],

@@ -53,6 +53,12 @@ const readOptions = (value: unknown, at: At): Omit<FieldRef, 'kind' | 'id' | 'pa
   }
 }
 
+/** A column behind a foreign key is known by its id: rights are looked up by it beforehand. */
+const checkBehindKey = ({ sourceField }: Pick<FieldRef, 'sourceField'>, id: unknown, at: At) => {
+  if (sourceField && typeof id === 'string')
+    throw refuse(at, 'A field behind a foreign key is named by its id.')
+}
+
 const readField = (clause: Clause): FieldRef => {
   checkArity(clause, 1, 2)
   const [id, options] = clause.args
@@ -62,6 +68,7 @@ const readField = (clause: Clause): FieldRef => {
     return { kind: 'field', id: readInteger(id, argumentAt(clause.at, 0), 1), path, ...rest }
   if (rest.baseType === undefined)
     throw refuse(clause.at, 'A field named by a text needs the option "base-type".')
+  checkBehindKey(rest, id, clause.at)
   return { kind: 'field', id: readText(id, argumentAt(clause.at, 0)), path, ...rest }
 }
 
@@ -95,7 +102,9 @@ const readForeign = (clause: Clause): FieldRef => {
   checkArity(clause, 2)
   const [key, field] = clause.args
   const sourceField = readFieldRef(key, argumentAt(clause.at, 0))
-  return { ...readFieldRef(field, argumentAt(clause.at, 1)), sourceField, path: clause.at.path }
+  const target = readFieldRef(field, argumentAt(clause.at, 1))
+  checkBehindKey({ sourceField }, target.id, clause.at)
+  return { ...target, sourceField, path: clause.at.path }
 }
 
 /** `["joined-field", alias, field]` */
