@@ -46,6 +46,8 @@ describe('the mongo driver', () => {
       { _id: bern, city: 'Bern', opened: new Date(0), visits: Long.fromString('9007199254740993') },
     ])
     await lab.db.command({ create: 'empty' })
+    const wrong = [{ $project: { city: { $toInt: '$city' } } }]
+    await lab.db.command({ create: 'broken', viewOn: 'shop', pipeline: wrong })
     await lab.db.command({ create: 'open_shop', viewOn: 'shop', pipeline: [{ $limit: 1 }] })
     const own = { databaseId: 2, version: '1', details: lab.details }
     const signal = new AbortController().signal
@@ -68,6 +70,7 @@ describe('the mongo driver', () => {
       ['price', 'decimal', 'type/Decimal', false],
     ]
     expect(shown).toEqual([
+      [['', 'broken', 'view', null], id],
       [['', 'empty', 'table', 0], id],
       [['', 'open_shop', 'view', null], ...first],
       [
@@ -83,7 +86,11 @@ describe('the mongo driver', () => {
   })
 
   test('answers the keys of all first documents, and those it was told of', async () => {
-    const documents = [{ b: 1 }, { _id: 'x', a: new Double(1.5), constructor: 'c' }, { d: null }]
+    const documents: readonly object[] = [
+      { b: 1 },
+      { _id: 'x', a: new Double(1.5), constructor: 'c' },
+      { d: null },
+    ]
     await fixture()
       .db.collection('mixed')
       .insertMany(documents.map((it, n) => ({ _id: n, ...it }) as never))

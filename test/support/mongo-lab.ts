@@ -24,9 +24,10 @@ export const openMongoLab = async (): Promise<MongoLab> => {
   const suffix = randomBytes(4).toString('hex')
   const dbname = `test_${suffix}`
   const user = `reader_${suffix}`
+  const password = randomBytes(12).toString('hex')
   const admin = client.db('admin')
-  await admin.command({ createUser: user, pwd: 'secret', roles: [{ role: 'read', db: dbname }] })
-  const details = { host: proxy.host, port: proxy.port, dbname, user, password: 'secret' }
+  await admin.command({ createUser: user, pwd: password, roles: [{ role: 'read', db: dbname }] })
+  const details = { host: proxy.host, port: proxy.port, dbname, user, password }
   const db = client.db(dbname)
   const current = [
     { $currentOp: { allUsers: true, idleCursors: true } },

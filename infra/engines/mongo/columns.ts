@@ -17,11 +17,15 @@ export const keysOf = (pipeline: readonly Document[]): readonly string[] | undef
   return isDocument(last?.$replaceWith) ? Object.keys(last.$replaceWith) : undefined
 }
 
+/** Documents that are keyed by ids would have no end of columns. */
+const mostColumns = 1_000
+
 /** Keys in the order they first appear in, but `_id` before all others. */
 const keysIn = (documents: readonly Document[]): readonly string[] => {
   const keys = new Set<string>()
   for (const document of documents) for (const key of Object.keys(document)) keys.add(key)
-  return keys.delete('_id') ? ['_id', ...keys] : [...keys]
+  const ordered = keys.delete('_id') ? ['_id', ...keys] : [...keys]
+  return ordered.slice(0, mostColumns)
 }
 
 /** The columns of an answer by its first documents, whose values tell their types. */

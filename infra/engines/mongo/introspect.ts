@@ -4,7 +4,12 @@ import { fieldLearner } from './fields.ts'
 import { isForbidden, queryProblem } from './problems.ts'
 import { sampleOf } from './sample.ts'
 
-type Listed = { readonly name: string; readonly kind: 'table' | 'view' }
+type Listed = {
+  readonly name: string
+  readonly kind: 'table' | 'view'
+  /** Views have no index on `_id`, nor do time series. */
+  readonly isIndexed: boolean
+}
 
 /** Only what the user may read; `system.` names the server's own. */
 const listCollections = async (
@@ -15,7 +20,13 @@ const listCollections = async (
   const found = await db.listCollections({}, options).toArray()
   return found
     .filter(({ name }) => !name.startsWith('system.'))
-    .map(({ name, type }): Listed => ({ name, kind: type === 'view' ? 'view' : 'table' }))
+    .map(
+      ({ name, type }): Listed => ({
+        name,
+        kind: type === 'view' ? 'view' : 'table',
+        isIndexed: type === 'collection',
+      }),
+    )
     .sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
@@ -32,11 +43,12 @@ const readTable = async (
 ): Promise<CatalogueTable | undefined> => {
   const learner = fieldLearner()
   try {
-    await sampleOf(mongo, listed.name, listed.kind, signal, learner.see)
+    await sampleOf(mongo, listed.name, listed.isIndexed, signal, learner.see)
     const fields = learner.fields()
     return {
       schema: '',
-      ...listed,
+      name: listed.name,
+      kind: listed.kind,
       description: null,
       estimatedRows: await estimatedRows(mongo, listed),
       fields,

@@ -65,7 +65,7 @@ const cancelNumbers = new Set([43, 237, 11_601])
 /** The server shuts down, or is not to be read from any more. */
 const goneNumbers = new Set([91, 189, 11_600, 11_602, 13_435, 13_436])
 
-export const isTimeOut = (error: unknown): boolean =>
+const isTimeOut = (error: unknown): boolean =>
   error instanceof MongoServerError && timeOutNumbers.has(Number(error.code))
 
 export const isForbidden = (error: unknown): boolean =>
@@ -78,6 +78,12 @@ const serverProblem = (error: MongoServerError): QueryProblem => {
     return new QueryProblem('cancelled', 'The query was cancelled in the database.')
   return goneNumbers.has(code) ? lost() : new QueryProblem('db', error.message)
 }
+
+/** The server would not do what was asked; the user, the server and the connection are all right. */
+export const isAboutQuery = (error: unknown): boolean =>
+  error instanceof MongoServerError &&
+  !isForbidden(error) &&
+  ['db', 'timed-out'].includes(serverProblem(error).errorType)
 
 const isName = (error: unknown, pattern: RegExp): boolean =>
   error instanceof Error && pattern.test(error.name)

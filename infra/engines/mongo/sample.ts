@@ -1,6 +1,6 @@
 import { BSON, type Document, type Sort } from 'mongodb'
 import type { MongoConnection } from './connection.ts'
-import { isTimeOut } from './problems.ts'
+import { isAboutQuery } from './problems.ts'
 import { asStored } from './stored-values.ts'
 
 /** How much of a collection is read to learn its fields. */
@@ -11,29 +11,28 @@ const batchSize = 100
 
 type Share = { readonly sort?: Sort; readonly limit: number }
 
-/** The oldest documents and the newest, the same ones each time; a view is sorted at great cost. */
-const shares: Readonly<Record<'table' | 'view', readonly Share[]>> = {
-  table: [
-    { sort: { _id: 1 }, limit: mostDocuments / 2 },
-    { sort: { _id: -1 }, limit: mostDocuments / 2 },
-  ],
-  view: [{ limit: mostDocuments }],
-}
+/** The oldest documents and the newest, the same ones each time. */
+const ofIndexed: readonly Share[] = [
+  { sort: { _id: 1 }, limit: mostDocuments / 2 },
+  { sort: { _id: -1 }, limit: mostDocuments / 2 },
+]
+const ofOthers: readonly Share[] = [{ limit: mostDocuments }]
 
 /**
  * Shows some documents of a collection, as BSON values, to `see`, until there are no more of them
- * or enough was read; a collection too slow to read in full is known by what came in time.
+ * or enough was read. A collection that the server cannot read in full, or in time, or a view that is
+ * not right, is known by what came until then.
  */
 export const sampleOf = async (
   { db, session }: MongoConnection,
   collection: string,
-  kind: 'table' | 'view',
+  isIndexed: boolean,
   signal: AbortSignal,
   see: (document: Document) => void,
 ): Promise<void> => {
   let bytes = 0
   try {
-    for (const { sort, limit } of shares[kind]) {
+    for (const { sort, limit } of isIndexed ? ofIndexed : ofOthers) {
       const pipeline = [...(sort ? [{ $sort: sort }] : []), { $limit: limit }]
       const cursor = db
         .collection(collection)
@@ -45,6 +44,6 @@ export const sampleOf = async (
       }
     }
   } catch (error) {
-    if (!isTimeOut(error)) throw error
+    if (!isAboutQuery(error)) throw error
   }
 }

@@ -85,6 +85,8 @@ describe('columns', () => {
       { name: 'b', databaseType: 'double', baseType: 'type/Float' },
       { name: 'a', databaseType: 'string', baseType: 'type/Text' },
     ])
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, 1]))
+    expect(columnsOf([many])).toHaveLength(1_000)
     expect(columnsOf([], ['n'])).toEqual([{ name: 'n', databaseType: 'null', baseType: 'type/*' }])
   })
 })
