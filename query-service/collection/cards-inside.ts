@@ -5,7 +5,7 @@ import { entityId } from '../entity-id.ts'
 import type { Forest } from './forest.ts'
 import type { ItemSource, Place } from './items.ts'
 
-type CardItem = Exclude<CollectionItem, { model: 'collection' }>
+type CardItem = Extract<CollectionItem, { display: string }>
 
 /** Models and metrics have names of their own among items. */
 const models: Readonly<Record<CardType, CardItem['model']>> = {

@@ -1,5 +1,6 @@
 import type { CollectionItem, ItemModel, ItemsQuery } from '../../shared/contract/collection.ts'
 import { cardsInside } from './cards-inside.ts'
+import { dashboardsInside } from './dashboards-inside.ts'
 import { type Forest, isOthers, visible, visibleParent } from './forest.ts'
 import { presentCollection } from './present.ts'
 
@@ -34,7 +35,7 @@ const collectionsInside: ItemSource = {
     }),
 }
 
-const itemSources: readonly ItemSource[] = [collectionsInside, ...cardsInside]
+const itemSources: readonly ItemSource[] = [collectionsInside, dashboardsInside, ...cardsInside]
 
 type SortColumn = NonNullable<ItemsQuery['sort_column']>
 

@@ -78,7 +78,7 @@ export const collectionNode = node
 export type CollectionNode = z.infer<typeof collectionNode>
 
 /** What a collection can hold, as clients name it: `dataset` is a model. */
-export const itemModels = ['collection', 'card', 'dataset', 'metric'] as const
+export const itemModels = ['collection', 'dashboard', 'card', 'dataset', 'metric'] as const
 export type ItemModel = (typeof itemModels)[number]
 
 const anyItem = {
@@ -104,6 +104,7 @@ export const collectionItem = z.discriminatedUnion('model', [
     authority_level: authorityLevel,
     type: z.null(),
   }),
+  z.object({ ...anyItem, model: z.literal('dashboard') }),
   z.object({
     ...anyItem,
     model: z.enum(['card', 'dataset', 'metric']),
@@ -164,7 +165,7 @@ export const getCollection = endpoint({
 
 /** What older and newer clients ask for as well; nothing of the kind can be in a collection here. */
 const foreignModels = ['pulse', 'snippet', 'timeline', 'app', 'no_models']
-const askedModels = ['dashboard', ...itemModels, ...foreignModels]
+const askedModels = [...itemModels, ...foreignModels]
 
 const itemsQuery = z.object({
   ...paging,

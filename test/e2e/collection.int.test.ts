@@ -185,7 +185,7 @@ describe('what is in a collection', () => {
     const all = await itemsOf(admin, shelf)
     expect(all.data.map(({ name }: Shown) => name)).toEqual(['Alpha', 'beta', 'delta', 'Émile'])
     expect(all).toMatchObject({ total: 4, limit: null, offset: 0 })
-    expect(all.models).toEqual(['collection', 'card', 'dataset', 'metric'])
+    expect(all.models).toEqual(['collection', 'dashboard', 'card', 'dataset', 'metric'])
     expect(all.data[0]).toMatchObject({ model: 'collection', collection_id: shelf })
     const page = await itemsOf(admin, shelf, 'limit=2&offset=1&sort_direction=desc')
     expect(page.data.map(({ name }: Shown) => name)).toEqual(['delta', 'beta'])

@@ -58,6 +58,8 @@ describe('a dashboard', () => {
     })
     expect(await get(body.id)).toEqual(body)
     expect(await namesIn('f=mine')).toContain('Made')
+    const inside = await world.admin.get(`/api/collection/${collection_id}/items?models=dashboard`)
+    expect(inside.body.data).toMatchObject([{ model: 'dashboard', id: body.id, name: 'Made' }])
     await put(body.id, { archived: true })
     expect(await namesIn('')).not.toContain('Made')
     expect(await namesIn('f=archived')).toContain('Made')
