@@ -79,7 +79,8 @@ export const startMariaDb = async (): Promise<MariaDbServer> => {
       '--auth-root-authentication-method=normal',
       '--skip-test-db',
     ],
-    { cwd: directory, stdio: 'ignore', ...own },
+    // What it complains of is part of the error.
+    { cwd: directory, stdio: ['ignore', 'ignore', 'pipe'], ...own },
   )
 
   const password = randomBytes(16).toString('hex')
