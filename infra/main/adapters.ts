@@ -66,7 +66,7 @@ const engineList = (names: Iterable<string>) =>
   Object.fromEntries(
     [...names].map((name) => [
       name,
-      { 'driver-name': { postgres: 'PostgreSQL', mysql: 'MySQL' }[name] ?? name },
+      { 'driver-name': { postgres: 'PostgreSQL', mysql: 'MySQL', mongo: 'MongoDB' }[name] ?? name },
     ]),
   )
 
