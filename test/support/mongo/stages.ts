@@ -1,8 +1,19 @@
 import { Aggregator } from 'mingo/aggregator'
-import type { Document } from 'mongodb'
+import { BSON, type Document } from 'mongodb'
 import { mongoOperators as context } from '../mongo-operators.ts'
 
 export type Resolve = (name: string) => Document[]
+
+const isPlain = (value: unknown): value is Document =>
+  typeof value === 'object' && Object.getPrototypeOf(value ?? 0) === Object.prototype
+
+/** mingo knows regular expressions of the language, and none of the wire. */
+const readable = (value: unknown): unknown => {
+  if (value instanceof BSON.BSONRegExp) return new RegExp(value.pattern, value.options)
+  if (Array.isArray(value)) return value.map(readable)
+  if (!isPlain(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, readable(inner)]))
+}
 
 /** mingo copies a list for each of its values; this does not. */
 function* unwound(documents: Iterable<Document>, field: string): Iterable<Document> {
@@ -51,7 +62,10 @@ const stream = (
   stages: readonly Document[],
   collectionResolver: Resolve,
 ): Iterable<Document> => {
-  const iterator = new Aggregator([...stages], { collectionResolver, context }).stream(documents)
+  const iterator = new Aggregator(stages.map(readable) as Document[], {
+    collectionResolver,
+    context,
+  }).stream(documents)
   return {
     [Symbol.iterator]: () => ({
       next: () => {

@@ -94,6 +94,15 @@ test('a server answers pipelines with cells of every type', async () => {
   expect(
     await ask({ fields: [pieces], filter: ['=', field('sales.person'), ada.toHexString()] }),
   ).toEqual([[1]])
+  const named = [
+    ['contains', city, 'SL', { 'case-sensitive': false }],
+    ['does-not-contain', city, 'o'],
+    ['starts-with', ['upper', city], 'O'],
+  ]
+  for (const [index, filter] of named.entries())
+    expect(await ask({ joins, fields: [pieces], filter, 'order-by': [['desc', pieces]] })).toEqual(
+      index === 1 ? [[null]] : [[1]],
+    )
   // A decimal is no double: 10.1 would be another number.
   expect(await ask({ fields: [pieces], filter: ['=', amount, 10.1] })).toEqual([[1]])
   const expressions = {
