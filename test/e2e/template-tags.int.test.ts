@@ -150,7 +150,7 @@ describe('a saved question with tags', () => {
     const saved = sql('select {{n}} as n', { n: count }, [valueFor('n', 1)])
     const plain = await world.save(saved)
     expect((await run(plain)).body.data.rows).toEqual([[1]])
-    const parameters = [{ id: 'id-n', type, name: 'N', slug: 'n', default: 2 }]
+    const parameters = [{ id: 'p', target: valueFor('n', 0).target, type, default: 2 }]
     const declared = await world.save(sql('select {{n}} as n', { n: count }), { parameters })
     expect((await run(declared)).body.data.rows).toEqual([[2]])
     expect((await ask(world.on(declared))).body.data.rows).toEqual([[2]])

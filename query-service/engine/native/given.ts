@@ -26,12 +26,15 @@ const aimedAt = (target: unknown): { name?: string; id?: string } => {
   return isMap(which) && typeof which.id === 'string' ? { id: which.id } : {}
 }
 
-/** The tag a parameter is for: the one it aims at, or else the one whose id it has. */
+/**
+ * The tag a parameter is for: the one it aims at, or else the one whose id it has; a tag without an
+ * id has its name as one.
+ */
 export const tagOf = ({ id, target }: GivenParameter, tags: readonly Tag[]): Tag | undefined => {
   const aim = aimedAt(target)
   const isAimedAt = (tag: Tag) =>
     aim.name !== undefined ? tag.name === aim.name : aim.id !== undefined && tag.id === aim.id
-  return tags.find(isAimedAt) ?? tags.find((tag) => id !== undefined && tag.id === id)
+  return tags.find(isAimedAt) ?? tags.find((tag) => id !== undefined && (tag.id ?? tag.name) === id)
 }
 
 /**

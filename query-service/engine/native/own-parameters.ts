@@ -12,13 +12,18 @@ export const withAsked = (
   asked: readonly GivenParameter[],
 ): readonly GivenParameter[] => {
   const all = [...tags.values()]
+  const aimed = asked.map((one) =>
+    one.target === undefined
+      ? { ...own.find(({ id }) => id !== undefined && id === one.id), ...one }
+      : one,
+  )
   const ownFor = new Map(own.map((one) => [tagOf(one, all), one]))
-  const said = new Set(asked.map((one) => tagOf(one, all)))
+  const said = new Set(aimed.map((one) => tagOf(one, all)))
   const unsaid = own.filter((one) => {
     const tag = tagOf(one, all)
     return tag !== undefined && !said.has(tag)
   })
-  const merged = asked.map((one) => {
+  const merged = aimed.map((one) => {
     const tag = tagOf(one, all)
     return tag ? { ...ownFor.get(tag), ...one } : one
   })

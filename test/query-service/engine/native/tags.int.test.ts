@@ -107,12 +107,9 @@ describe.each(labEngines)('template tags on %s', (engine) => {
     const odd = engine === 'mysql' ? `select 'a\\\\', {{n}}, 1` : `select U&'\\0061', {{n}}, 1`
     expect((await run(odd, { n: 7 }))[0]?.[1]).toBe(7)
     const placeholder = engine === 'mysql' ? '?' : '$1'
-    const ask = () =>
-      bindNative(
-        { sql: `select ${placeholder}, {{n}}`, tags: kinds, parameters: given({ n: 7 }) },
-        shop.catalogue,
-      )
-    expect(whyNot(ask)).toEqual(['invalid-query', expect.stringContaining(placeholder)])
+    const refused = whyNot(() => run(`select ${placeholder}, {{n}}`, { n: 7 }))
+    expect(refused).toEqual(['invalid-query', expect.stringContaining(placeholder)])
+    await expect(run(`select ${placeholder}`)).rejects.toMatchObject({ name: 'QueryProblem' })
   })
 
   test('ten thousand values are a list', async () => {

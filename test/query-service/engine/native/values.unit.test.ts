@@ -160,7 +160,7 @@ describe('how values are bound', () => {
 })
 
 describe('which parameter is for which tag', () => {
-  const tags = { a: { id: 'id-a' }, b: { id: 'a' } }
+  const tags = { a: { id: 'id-a' }, b: { id: 'a' }, d: {} }
   test.each<[object, unknown]>([
     [{ target: ['variable', ['template-tag', 'a']] }, 'a'],
     [{ target: ['dimension', ['template-tag', 'a']] }, 'a'],
@@ -168,6 +168,8 @@ describe('which parameter is for which tag', () => {
     [{ target: ['variable', ['template-tag', { id: 'id-a' }]] }, 'a'],
     [{ id: 'id-a' }, 'a'],
     [{ id: 'a' }, 'b'],
+    [{ id: 'd' }, 'd'],
+    [{ id: 'b' }, 'invalid-parameter'],
     [{ id: 'id-a', target: ['variable', ['template-tag', 'b']] }, 'b'],
     [{ target: ['variable', ['template-tag', 'c']] }, 'invalid-parameter'],
     [{ target: ['variable', ['template-tag', '__proto__']] }, 'invalid-parameter'],
@@ -175,7 +177,11 @@ describe('which parameter is for which tag', () => {
     [{ id: 'nobody' }, 'invalid-parameter'],
     [{}, 'invalid-parameter'],
   ])('%j → %s', (parameter, expected) => {
-    const asked = { sql: '[[a{{a}}]][[b{{b}}]]', tags, parameters: [{ ...parameter, value: 'v' }] }
+    const asked = {
+      sql: '[[a{{a}}]][[b{{b}}]][[d{{d}}]]',
+      tags,
+      parameters: [{ ...parameter, value: 'v' }],
+    }
     const [word] = whyNot(() => bind(asked))
     expect(word === 'nothing' ? compiled(asked).sql.charAt(0) : word).toBe(expected)
   })
