@@ -13,14 +13,14 @@ export type MongoServer = {
 }
 
 const given = (address: string): MongoServer => {
-  const { hostname: host, port, username, password } = new URL(address)
-  const user = decodeURIComponent(username)
+  const { hostname: host, port: named, username, password } = new URL(address)
+  const port = Number(named || 27_017)
   return {
     host,
-    port: Number(port || 27_017),
-    user,
+    port,
+    user: decodeURIComponent(username),
     password: decodeURIComponent(password),
-    url: address,
+    url: `mongodb://${username}:${password}@${host}:${port}/?directConnection=true`,
     stop: async () => undefined,
   }
 }
