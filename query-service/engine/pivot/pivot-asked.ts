@@ -14,7 +14,7 @@ export const pivotOf = ({
 }: PivotOptions): Pivot => ({
   rows: pivot_rows ?? [],
   columns: pivot_cols ?? [],
-  ...(pivot_measures ? { measures: pivot_measures } : {}),
+  ...(pivot_measures?.length ? { measures: pivot_measures } : {}),
   rowTotals: show_row_totals ?? true,
   columnTotals: show_column_totals ?? true,
 })

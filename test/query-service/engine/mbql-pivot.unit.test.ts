@@ -80,12 +80,16 @@ test('one pass over the rows where the engine has grouping sets', () => {
 
 const totals = { aggregation: [['count']], breakout: [field(status)] }
 
-test('or else a select for each grouping', () => {
-  expect(sqlOf({ ...totals, limit: 9 }, pivot([0], []), 'mysql').sql).toBe(
-    'SELECT `orders`.`status` AS `status`, 0 AS `pivot-grouping`, COUNT(*) AS `count` ' +
-      'FROM `orders` GROUP BY `orders`.`status` UNION ALL ' +
-      'SELECT NULL AS `status`, 1 AS `pivot-grouping`, COUNT(*) AS `count` FROM `orders` ' +
-      'ORDER BY 2 ASC, 1 ASC LIMIT 9',
+test.each([
+  ['mysql', '`orders`', '`'],
+  ['h2', '"public"."orders"', '"'],
+])('or else a select for each grouping: %s', (engine, table, quote) => {
+  const name = (text: string) => `${quote}${text}${quote}`
+  const counted = `AS ${name('pivot-grouping')}, COUNT(*) AS ${name('count')} FROM ${table}`
+  const column = `${name('orders')}.${name('status')}`
+  expect(sqlOf({ ...totals, limit: 9 }, pivot([0], []), engine).sql).toBe(
+    `SELECT ${column} AS ${name('status')}, 0 ${counted} GROUP BY ${column} UNION ALL ` +
+      `SELECT NULL AS ${name('status')}, 1 ${counted} ORDER BY 2 ASC, 1 ASC LIMIT 9`,
   )
 })
 

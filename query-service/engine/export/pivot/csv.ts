@@ -3,7 +3,8 @@ import { formattedText, rawText } from '../../format/cell-text.ts'
 import { isNumeric, quoted, textField } from '../csv.ts'
 import type { ExportOptions, ExportSink } from '../exporter.ts'
 import { perColumn } from './per-column.ts'
-import type { PivotSheet, SheetCell, SheetRow } from './pivot-sheet.ts'
+import type { PivotSheet } from './pivot-sheet.ts'
+import type { SheetCell, SheetRow } from './sheet-cell.ts'
 
 const chunkCharacters = 64 * 1024
 

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type exceljs from 'exceljs'
+import { formattedText, rawText } from '../../format/cell-text.ts'
 import type { ExportOptions, ExportSink } from '../exporter.ts'
 import { formattedValue } from '../xlsx/formatted-value.ts'
 import { rawValue } from '../xlsx/raw-value.ts'
@@ -7,7 +8,9 @@ import { cellText } from '../xlsx/sheet-text.ts'
 import { cellWriter, streamWorkbook } from '../xlsx/streamed-workbook.ts'
 import { sheetName } from '../xlsx/workbook-parts.ts'
 import { perColumn } from './per-column.ts'
-import type { PivotSheet, SheetRow } from './pivot-sheet.ts'
+import type { PivotSheet } from './pivot-sheet.ts'
+import type { SheetRow } from './sheet-cell.ts'
+import { widthsOf } from './widths.ts'
 
 const cellsAtOnce = 20_000
 
@@ -28,13 +31,16 @@ const rowWriter = (sheet: exceljs.Worksheet, { formatRows }: ExportOptions) => {
 
 /** Writes a pivot table as the one sheet of a workbook, its headers frozen. */
 export const writePivotXlsx = (
-  { header, titleColumns, body }: PivotSheet,
+  pivot: PivotSheet,
   sink: ExportSink,
   options: ExportOptions,
 ): Promise<void> =>
   streamWorkbook(sink, async (workbook, caughtUp) => {
+    const { header, titleColumns, body } = pivot
     const frozen = { state: 'frozen', ySplit: header.length, xSplit: titleColumns } as const
     const sheet = workbook.addWorksheet(sheetName, { views: [frozen] })
+    const textOf = perColumn(options.formatRows ? formattedText : rawText)
+    sheet.columns = widthsOf(pivot, textOf).map((width) => ({ width }))
     // Of its own: what makes a row bold changes the styles of its cells, which are shared.
     const headerRow = rowWriter(sheet, options)
     for (const cells of header) {

@@ -210,6 +210,7 @@ test('as a workbook values keep their types, and headers are frozen', async () =
     [undefined, '(empty)', undefined, 400, 400],
     [undefined, 'Grand totals', 1002.5, 430, 1432.5],
   ])
+  expect([1, 2, 4].map((place) => sheet.getColumn(place).width)).toEqual([14, 12, 12])
   expect(sheet.views[0]).toMatchObject({ state: 'frozen', xSplit: 1, ySplit: 1 })
   expect([sheet.getCell('B1').numFmt, sheet.getCell('B1').font?.bold]).toEqual(['yyyy-mm-dd', true])
   expect(sheet.getCell('B2').font?.bold).toBeUndefined()
