@@ -108,6 +108,7 @@ const fillTag = (
   { name, quoted }: Extract<Piece, { kind: 'tag' }>,
   it: Filling,
 ): readonly NativePart[] => {
+  spendTerms(it.session, 1, 'native.query')
   const tag = tagNamed(name, it.tags)
   if (quoted && !(tag && isValueTag(tag) && takesQuoted(it.session.catalogue.database.engine)))
     throw invalidTemplate(

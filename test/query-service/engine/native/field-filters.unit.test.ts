@@ -172,6 +172,10 @@ describe('questions and snippets', () => {
     ['deep', '{{snippet: cols}} /* {{snippet: deep}} */'],
     ['loop', '{{snippet: loop}}'],
     ['open', 'x [['],
+    ...Array.from({ length: 9 }, (_, level): [string, string] => [
+      `bomb${level}`,
+      `{{snippet: bomb${level + 1}}}`.repeat(level === 8 ? 0 : 50),
+    ]),
   ])
   const catalogue: Catalogue = {
     ...shopCatalogue('postgres'),
@@ -205,6 +209,7 @@ describe('questions and snippets', () => {
     ['{{#99}}', 'not-found'],
     ['{{snippet: loop}}', 'invalid-query'],
     ['{{snippet: open}}', 'nothing'],
+    ['{{snippet: bomb0}}', 'validation'],
     ['{{snippet: cols}}', 'missing-required-parameter'],
     ["'{{snippet: cols}}'", 'invalid-query'],
     ["'{{#1}}'", 'invalid-query'],
