@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { readStatement } from '../../../infra/engines/mongo/statement.ts'
 import { defaultCaps } from '../../../query-service/engine/limits.ts'
 import { compileMbql } from '../../../query-service/engine/mbql/compile.ts'
 import { intervalReaders } from '../../../query-service/engine/mbql/schema/interval.ts'
@@ -111,6 +112,20 @@ test.each([...dialects.keys()])(
   },
   60_000,
 )
+
+test('every valid query compiles to a pipeline that only reads, with a key for each column', () => {
+  fc.assert(
+    fc.property(query, (raw) => {
+      const { compiled, columns = [] } = compile(raw, 'mongo')
+      const { collection } = readStatement(compiled.sql)
+      expect(collection).toBe('orders')
+      const keys = compiled.columns?.map(({ name }) => name) ?? []
+      expect(new Set(keys).size).toBe(columns.length)
+      expect(keys.filter((key) => key.startsWith('$') || key.includes('.'))).toEqual([])
+    }),
+    { numRuns: 150 },
+  )
+}, 60_000)
 
 const isRefusedOrCompiled = (raw: unknown): boolean => {
   try {

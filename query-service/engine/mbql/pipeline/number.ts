@@ -35,19 +35,26 @@ export const divided = (
 
 /** Halves go away from zero, not to the even neighbour. */
 export const rounded = (number: Expression, { variables }: Context): Expression =>
-  naming(number, variables, (name) => ({
-    $toLong: when(
+  naming(number, variables, (name) =>
+    when(
       { $lt: [name, 0] },
       { $ceil: { $subtract: [name, 0.5] } },
       { $floor: { $add: [name, 0.5] } },
     ),
-  }))
+  )
 
 /** No value where there is no such number, which the server would fail on. */
 const within =
   (operator: string, bound: string): NumberFunction =>
   (numbers, { variables }) =>
     naming(first(numbers), variables, (name) => when({ [bound]: [name, 0] }, { [operator]: name }))
+
+const power: NumberFunction = ([base = null, exponent = null], { variables }) =>
+  naming(base, variables, (one) =>
+    naming(exponent, variables, (other) =>
+      when({ $and: [{ $eq: [one, 0] }, { $lt: [other, 0] }] }, null, { $pow: [one, other] }),
+    ),
+  )
 
 export const numberFunctions = {
   '+': all('$add'),
@@ -59,7 +66,7 @@ export const numberFunctions = {
   exp: one('$exp'),
   floor: one('$floor'),
   log: within('$log10', '$gt'),
-  power: all('$pow'),
+  power,
   round: (numbers, context) => rounded(first(numbers), context),
   sqrt: within('$sqrt', '$gte'),
 } as const satisfies { readonly [name: string]: NumberFunction }
