@@ -99,7 +99,7 @@ describe('details', () => {
   })
 })
 
-test.each(['h2', 'mongo', 'sqlite', '__proto__', 'constructor', 'POSTGRES'])(
+test.each(['oracle', 'sqlite', '__proto__', 'constructor', 'POSTGRES'])(
   'the engine %s is not supported',
   async (engine) => {
     const created = await admin.post('/api/database', {
