@@ -55,12 +55,13 @@ export const findField = async (
   return { field, table, catalogue }
 }
 
-/** What its values are called, as far as the one who asks may read it themselves. */
+/** What its values are called, as far as whoever asks may read that themselves: strangers may not. */
 export const findLabel = async (
   asking: Asking,
   cache: PositionCache,
   { field, catalogue }: KnownField,
 ): Promise<Json | undefined> => {
+  if (!asking.actor) return undefined
   const rights = await rightsOf(asking, cache)
   const siblingsOf = ({ table_id: id }: FieldRow): readonly FieldRow[] => {
     const table = catalogue.table(id)
