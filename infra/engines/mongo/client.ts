@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { MongoClient, type MongoClientOptions, ReadPreference } from 'mongodb'
 import { type ConnectionDetails, ConnectionProblem } from '../../../shared/ports/engine-driver.ts'
 import { serverName } from '../connect.ts'
+import type { EngineOptions } from '../options.ts'
 import type { TlsPlan } from '../tls.ts'
 
 /** Where users are kept unless somebody chose otherwise. */
@@ -39,7 +40,7 @@ const onlyTo =
 const hostIn = (host: string, port: number): string =>
   isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`
 
-export type ClientBounds = { readonly poolSize: number; readonly connectTimeoutMs: number }
+export type ClientBounds = Pick<EngineOptions, 'poolSize' | 'connectTimeoutMs' | 'idleMs'>
 
 /** A few more than queries, to stop those with. */
 const spareConnections = 2
@@ -52,7 +53,7 @@ export const newClient = (
   details: ConnectionDetails,
   address: string,
   plan: TlsPlan,
-  { poolSize, connectTimeoutMs }: ClientBounds,
+  { poolSize, connectTimeoutMs, idleMs }: ClientBounds,
 ): MongoClient =>
   new MongoClient(
     `mongodb://${hostIn(isIP(details.host) ? address : details.host, details.port)}/`,
@@ -62,6 +63,7 @@ export const newClient = (
       lookup: onlyTo(address),
       directConnection: true,
       maxPoolSize: poolSize + spareConnections,
+      maxIdleTimeMS: idleMs,
       connectTimeoutMS: connectTimeoutMs,
       serverSelectionTimeoutMS: connectTimeoutMs,
       serverMonitoringMode: 'poll',

@@ -39,7 +39,7 @@ describe.each(everyMisdeed)('a server that %s', (misdeed) => {
       errorType: keepsWaiting.has(misdeed) ? 'timed-out' : 'connection',
     })
     await close()
-  })
+  }, 20_000)
 
   test('when somebody logs in is no server to connect', async () => {
     const { driver, details, close } = await rogue(misdeed, 'listDatabases')
@@ -47,5 +47,5 @@ describe.each(everyMisdeed)('a server that %s', (misdeed) => {
       name: expect.stringMatching(/Problem$/),
     })
     await close()
-  })
+  }, 20_000)
 })
