@@ -6,7 +6,7 @@ const someCard = ({ databaseId, tableId, fieldId }: World) => {
   named += 1
   return {
     name: `Some question ${named}`,
-    display: 'table',
+    display: 'line',
     visualization_settings: {},
     dataset_query: {
       database: databaseId,

@@ -15,6 +15,7 @@ export type World = {
   readonly fieldId: number
   /** A question the admin saved in the root, which everybody may read and write. */
   readonly cardId: number
+  readonly snippetId: number
   /** A user nobody else works with. */
   newUser(): Promise<{ readonly id: number; readonly email: string; readonly password: string }>
   /** A connected database nobody else works with. */

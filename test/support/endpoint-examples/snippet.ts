@@ -1,5 +1,5 @@
 import * as snippet from '../../../shared/contract/snippet.ts'
-import type { Examples, World } from './example.ts'
+import type { Example, Examples, World } from './example.ts'
 
 let named = 0
 const someSnippet = () => {
@@ -7,15 +7,24 @@ const someSnippet = () => {
   return { name: `Some snippet ${named}`, content: 'total > 100' }
 }
 
-const newSnippet = async ({ admin }: World) => {
+/** Saves a snippet as the admin. */
+export const saveSnippet = async ({ admin }: World): Promise<number> => {
   const { status, body } = await admin.post('/api/native-query-snippet', someSnippet())
   if (status !== 200) throw new Error(JSON.stringify(body))
-  return { id: body.id }
+  return body.id
 }
+
+const theSnippet: Example['params'] = ({ snippetId: id }) => ({ id })
 
 export const snippetExamples: Examples = [
   [snippet.listSnippets, { query: 'archived=true&limit=1' }],
-  [snippet.getSnippet, { params: newSnippet }],
+  [snippet.getSnippet, { params: theSnippet }],
   [snippet.createSnippet, { body: someSnippet }],
-  [snippet.updateSnippet, { params: newSnippet, body: () => ({ content: 'total > 1000' }) }],
+  [
+    snippet.updateSnippet,
+    {
+      params: async (world) => ({ id: await saveSnippet(world) }),
+      body: () => ({ content: 'total > 1000' }),
+    },
+  ],
 ]

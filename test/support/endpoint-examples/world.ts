@@ -4,6 +4,7 @@ import { quiet } from '../quiet.ts'
 import { startTestService } from '../service.ts'
 import { saveCard } from './card.ts'
 import type { World } from './example.ts'
+import { saveSnippet } from './snippet.ts'
 
 const password = 'a long enough password'
 
@@ -36,12 +37,14 @@ export const startWorld = async (): Promise<World & { stop(): Promise<void> }> =
   const someone = await newUser()
   const person = callerOf(app, await app.logIn(someone.email, someone.password))
   const some = { app, admin, person, personId: someone.id, databaseId, tableId }
-  const world = { ...some, fieldId: table.pk_field, newUser, newDatabase, cardId: 0 }
+  const world = { ...some, fieldId: table.pk_field, newUser, newDatabase, cardId: 0, snippetId: 0 }
   const cardId = await saveCard(world)
+  const snippetId = await saveSnippet(world)
   await quiet(app)
   return {
     ...world,
     cardId,
+    snippetId,
     stop: async () => {
       await app.stop()
       await customer.close()
