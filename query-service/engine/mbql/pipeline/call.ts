@@ -55,6 +55,7 @@ const ofUrl =
   ([url], context) =>
     lower(text(url, context), context)
 
+/** The same table of other values, which `Object.fromEntries` would forget the keys of. */
 const mapValues = <K extends string, V, R>(table: Readonly<Record<K, V>>, change: (one: V) => R) =>
   Object.fromEntries(
     Object.entries<V>(table).map(([name, one]) => [name, change(one)]),

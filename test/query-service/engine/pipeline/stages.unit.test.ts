@@ -143,6 +143,19 @@ test('now is no value of the caller, and is asked for so that an index can answe
   ])
 })
 
+test('no rows, and rows of a later page, can be asked for', () => {
+  const id = field('sales.id')
+  const ordered = { fields: [id], 'order-by': [['desc', id]] }
+  expect(pipeline({ ...ordered, limit: 0 }).slice(0, 2)).toEqual([
+    { $sort: { id: -1 } },
+    { $match: { $expr: false } },
+  ])
+  expect(pipeline({ ...ordered, page: { page: 3, items: 2 } }).slice(1, 3)).toEqual([
+    { $skip: 4 },
+    { $limit: 2 },
+  ])
+})
+
 test('what is shown is what runs, on one line or on many', () => {
   const { shown, compiled } = compile({ aggregation: ['count'] })
   expect(shown({ pretty: false })).toBe(compiled.sql)
