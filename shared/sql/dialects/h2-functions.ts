@@ -31,7 +31,7 @@ const prefix = (url: Operand): Fragment =>
 
 /** H2 has none: a pattern passes over the parts before; where there are too few, the part is empty. */
 const splitPart = (text: Fragment, delimiter: Fragment, position: Fragment): Fragment => {
-  const end = sql`'\\Q', ${delimiter}, '\\E'`
+  const end = sql`'\\Q', REPLACE(${delimiter}, '\\E', '\\E\\\\E\\Q'), '\\E'`
   const pattern = sql`CONCAT('(?s)^(?:.*?', ${end}, '){', ${position} - 1, '}(.*?)(?:', ${end}, '|\\z)')`
   return sql`CASE WHEN ${text} IS NOT NULL THEN COALESCE(${groupOf(text, pattern)}, '') END`
 }

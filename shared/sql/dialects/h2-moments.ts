@@ -87,6 +87,6 @@ const zoneText = (zone: string): Fragment => sql`CAST(${zone} AS varchar)`
 export const inZone: Dialect['inZone'] = (operand, target, source) => {
   if (zoned.has(operand.baseType) || source === undefined)
     return wallClock(instant(operand), target)
-  const written = sql`CONCAT(CAST(CAST(${operand.sql} AS timestamp) AS varchar), ' ', ${zoneText(source)})`
+  const written = sql`CAST(CAST(${operand.sql} AS timestamp) AS varchar) || ' ' || ${zoneText(source)}`
   return wallClock(sql`CAST(${written} AS timestamp with time zone)`, target)
 }

@@ -43,6 +43,8 @@ export const formulas: readonly Formula[] = [
   ['substring to the end', (s) => ['substring', kind(s), 7], 'order', 5],
   ['split-part', (s) => ['split-part', kind(s), ' ', 2], 'order', 5],
   ['split-part beyond', (s) => ['split-part', kind(s), ' ', 3], '', 5],
+  ['split-part at signs of patterns', () => ['split-part', 'a.\\E|b.\\E|c', '.\\E|', 2], 'b'],
+  ['split-part of nothing', (s) => ['split-part', kind(s), ' ', 1], null, 4],
   ['length', (s) => ['length', kind(s)], 3],
   ['trim', () => ['trim', '  a '], 'a'],
   ['ltrim', () => ['ltrim', '  a '], 'a '],
@@ -119,6 +121,12 @@ export const formulas: readonly Formula[] = [
     1,
   ],
   ['convert-timezone', () => ['convert-timezone', at, '+03:00', '+01:00'], '2024-02-29T14:30:15Z'],
+  [
+    'convert-timezone of nothing',
+    (s) => ['convert-timezone', ['temporal-extract', soldAt(s), 'week'], '+01:00', 'UTC'],
+    null,
+    6,
+  ],
 ]
 
 /** Whole units from one moment to another, and back as many below 0. */
