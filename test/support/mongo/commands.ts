@@ -1,70 +1,13 @@
-import { type Binary, BSON, type Document } from 'mongodb'
-import { authInfo, mayDo } from './access.ts'
+import type { Document } from 'mongodb'
+import { mayDo } from './access.ts'
 import { aggregate, aggregateOver } from './aggregate.ts'
-import { CommandError } from './command-error.ts'
-import type { Cursors } from './cursors.ts'
-import { type Operation, type Operations, sessionOf } from './operations.ts'
-import { type Conversation, conversation, verifierOf } from './scram.ts'
-import type { Role, Store, User } from './store.ts'
-
-/** What a server knows of one socket. */
-export type Connection = { readonly id: number; user: User | undefined; login: Conversation }
-
-export type Server = {
-  readonly store: Store
-  readonly cursors: Cursors
-  readonly operations: Operations
-}
-
-type Call = {
-  readonly server: Server
-  readonly connection: Connection
-  readonly operation: Operation
-  readonly db: string
-  /** What the command names itself with, most often a collection. */
-  readonly target: string
-  readonly command: Document
-}
-
-type Handler = (call: Call) => Document | Promise<Document>
+import type { Call, Handler } from './call.ts'
+import { loginCommands } from './login.ts'
+import { sessionOf } from './operations.ts'
+import { verifierOf } from './scram.ts'
+import type { Role } from './store.ts'
 
 const ok: Document = { ok: 1 }
-
-const hello: Handler = ({ connection, command }) => ({
-  helloOk: true,
-  ismaster: true,
-  isWritablePrimary: true,
-  maxBsonObjectSize: 16_777_216,
-  maxMessageSizeBytes: 48_000_000,
-  maxWriteBatchSize: 100_000,
-  localTime: new Date(),
-  logicalSessionTimeoutMinutes: 30,
-  connectionId: connection.id,
-  minWireVersion: 0,
-  maxWireVersion: 21,
-  readOnly: false,
-  ...(command.saslSupportedMechs ? { saslSupportedMechs: ['SCRAM-SHA-256'] } : {}),
-  ok: 1,
-})
-
-const buildInfo: Handler = () => ({ version: '7.0.0', versionArray: [7, 0, 0, 0], ok: 1 })
-
-const textIn = (payload: Binary): string => Buffer.from(payload.value()).toString()
-const said = (payload: string) => new BSON.Binary(Buffer.from(payload))
-
-const saslStart: Handler = ({ server: { store }, connection, db, command }) => {
-  if (command.mechanism !== 'SCRAM-SHA-256')
-    throw new CommandError(334, 'MechanismUnavailable', `no ${command.mechanism} here`)
-  connection.login = conversation((user) => store.users.get(`${db}.${user}`)?.verifier)
-  const payload = said(connection.login.start(textIn(command.payload)))
-  return { conversationId: 1, done: false, payload, ok: 1 }
-}
-
-const saslContinue: Handler = ({ server: { store }, connection, db, command }) => {
-  const { user, payload } = connection.login.finish(textIn(command.payload))
-  connection.user = store.users.get(`${db}.${user}`)
-  return { conversationId: 1, done: true, payload: said(payload), ok: 1 }
-}
 
 /** `$currentOp` is the one answer that comes from no collection. */
 const answerTo = ({ server: { store, operations, cursors }, db, target, command }: Call) => {
@@ -160,15 +103,7 @@ const killSessions: Handler = ({ server: { cursors, operations }, command }) => 
 
 /** Every command this server knows, by the name it comes under. */
 export const commands: ReadonlyMap<string, Handler> = new Map<string, Handler>([
-  ['hello', hello],
-  ['ismaster', hello],
-  ['isMaster', hello],
-  ['ping', () => ok],
-  ['buildInfo', buildInfo],
-  ['buildinfo', buildInfo],
-  ['saslStart', saslStart],
-  ['saslContinue', saslContinue],
-  ['connectionStatus', ({ connection }) => ({ authInfo: authInfo(connection.user), ok: 1 })],
+  ...loginCommands,
   ['endSessions', () => ok],
   ['killSessions', killSessions],
   [

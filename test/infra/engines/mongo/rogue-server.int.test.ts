@@ -41,7 +41,7 @@ describe.each(everyMisdeed)('a server that %s', (misdeed) => {
     await close()
   }, 20_000)
 
-  test('when somebody logs in is no server to connect', async () => {
+  test('when it is connected is refused', async () => {
     const { driver, details, close } = await rogue(misdeed, 'listDatabases')
     await expect(driver.test(details)).rejects.toMatchObject({
       name: expect.stringMatching(/Problem$/),
