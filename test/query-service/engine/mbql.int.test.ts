@@ -264,6 +264,17 @@ describe.each(labEngines)('structured queries on %s', (engine) => {
     expect(await lab.ask(query, { timeZone: 'Etc/GMT+5' })).toEqual([['2021-12-31T00:00:00-05:00']])
   })
 
+  test('date-times are moved from a zone to another, and nothing stays nothing', async () => {
+    const query = {
+      'source-table': orders,
+      expressions: { there: ['convert-timezone', createdAt, '+03:00', '+01:00'] },
+      fields: [['expression', 'there']],
+      filter: ['in', field('id'), [1, 5]],
+      'order-by': [['asc', field('id')]],
+    }
+    expect(await lab.ask(query)).toEqual([['2024-02-29T02:00:00Z'], [null]])
+  })
+
   test('values in quantity: 10 000 in one list', async () => {
     const values = Array.from({ length: 10_000 }, (_, index) => index)
     expect(

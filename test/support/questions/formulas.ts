@@ -121,12 +121,6 @@ export const formulas: readonly Formula[] = [
     1,
   ],
   ['convert-timezone', () => ['convert-timezone', at, '+03:00', '+01:00'], '2024-02-29T14:30:15Z'],
-  [
-    'convert-timezone of nothing',
-    (s) => ['convert-timezone', ['temporal-extract', soldAt(s), 'week'], '+01:00', 'UTC'],
-    null,
-    6,
-  ],
 ]
 
 /** Whole units from one moment to another, and back as many below 0. */
