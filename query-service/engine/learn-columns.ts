@@ -15,6 +15,13 @@ export type LearnDependencies = Pick<
 const haveOneNameEach = (columns: readonly { readonly name: string }[]): boolean =>
   new Set(columns.map(({ name }) => name)).size === columns.length
 
+/** Rejects when the signal aborts: a server that cannot be reached is not waited for. */
+const tooLate = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const give = () => reject(new QueryProblem('timed-out', 'The query took too long.'))
+    signal.addEventListener('abort', give, { once: true })
+  })
+
 /**
  * The columns a query answers, as its database tells them when it runs; one row is read at the most.
  * Null where it fails or takes too long, and where they cannot be told apart by their names.
@@ -22,12 +29,14 @@ const haveOneNameEach = (columns: readonly { readonly name: string }[]): boolean
 export const learnColumns = async (
   dependencies: LearnDependencies,
   prepared: Prepared,
+  withinMs = longestMs,
 ): Promise<readonly ColumnMetadata[] | null> => {
-  const timeoutMs = Math.min(dependencies.timeoutMs, longestMs)
-  const run = { signal: AbortSignal.timeout(longestMs), context: 'columns' }
+  const timeoutMs = Math.min(dependencies.timeoutMs, withinMs)
+  const run = { signal: AbortSignal.timeout(withinMs), context: 'columns' }
+  const short: Prepared = { ...prepared, rowLimit: { rows: 1 } }
   try {
-    const short: Prepared = { ...prepared, rowLimit: { rows: 1 } }
-    const { columns, batches } = await openStream({ ...dependencies, timeoutMs }, short, run)
+    const opening = openStream({ ...dependencies, timeoutMs }, short, run)
+    const { columns, batches } = await Promise.race([opening, tooLate(run.signal)])
     for await (const _ of batches) break
     return haveOneNameEach(columns) ? nativeColumns(columns) : null
   } catch (error) {

@@ -14,7 +14,13 @@ const snippetName = name()
   .refine((value) => value === value.trim(), 'must not begin or end with a space')
   .refine((value) => !value.includes('}'), 'must not contain "}"')
 
-const content = z.string().max(100_000, 'must have at most 100000 characters')
+const content = z
+  .string()
+  .max(100_000, 'must have at most 100000 characters')
+  .refine(
+    (text) => !/[^\P{Cc}\n\r\t]/u.test(text),
+    'must have no control characters other than line ends and tabs',
+  )
 const description = prose(10_000).nullish()
 const collection_id = idInBody.nullish()
 

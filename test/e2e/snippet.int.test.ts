@@ -97,6 +97,11 @@ describe('a snippet', () => {
     expect(statuses.sort()).toEqual([200, 400, 400, 400, 400])
   })
 
+  test('is as long as it may be, and on as many lines', async () => {
+    const content = '"\\\r\n\tä'.repeat(15_000)
+    expect((await make('long', content)).content).toBe(content)
+  })
+
   test('that makes no sense is refused, and leaves nothing behind', async () => {
     const { admin } = world
     const { id } = await make('sensible')
@@ -109,6 +114,7 @@ describe('a snippet', () => {
       [{ name: 'good' }, 400],
       [{ ...good, content: 1 }, 400],
       [{ ...good, content: 'x'.repeat(100_001) }, 400],
+      [{ ...good, content: 'a\u0001b' }, 400],
       [{ ...good, content: 'a {{snippet: good}}' }, 400],
       [{ ...good, name: '' }, 400],
       [{ ...good, name: ' good' }, 400],
