@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
 import type { Json } from '../../../shared/kernel/json.ts'
 import { commandStatement } from '../mbql/pipeline/command-statement.ts'
 import { type Context, type Run, unsupported } from '../mbql/pipeline/context.ts'
@@ -9,6 +8,7 @@ import type { Pipeline } from '../mbql/pipeline/source.ts'
 import { lowerTerm } from '../mbql/pipeline/term.ts'
 import { encode } from '../mbql/pipeline/value.ts'
 import type { NativePart, ResolvedNative } from '../mbql/resolved.ts'
+import { isMap } from '../mbql/schema/clause.ts'
 import type { ResolvedValue } from '../mbql/term.ts'
 import type { Statement } from '../statement.ts'
 import { invalidParameter, invalidTemplate } from './problems.ts'
@@ -74,13 +74,19 @@ const textOf = (part: NativePart, { leave }: Markers, run: Run): string => {
   }
 }
 
-const stages = z.array(z.record(z.string(), z.json()))
-const pipeline = z.union([
-  stages.transform((list) => ({ collection: undefined, stages: list })),
-  z
-    .object({ collection: z.string().min(1), pipeline: stages })
-    .transform((it) => ({ collection: it.collection, stages: it.pipeline })),
-])
+type Stages = Pipeline['stages']
+
+const stagesOf = (value: Json | undefined): Stages | undefined =>
+  Array.isArray(value) && value.every(isMap) ? (value as Stages) : undefined
+
+/** A list of stages, or an object that holds it beside the name of its collection. */
+const pipelineOf = (parsed: Json, collection: string | undefined): Pipeline => {
+  const keys: { readonly [key: string]: Json } = isMap(parsed) ? parsed : {}
+  const name = typeof keys.collection === 'string' ? keys.collection : collection
+  const stages = stagesOf(parsed) ?? stagesOf(keys.pipeline)
+  if (!stages || name === undefined || name === '') throw expected()
+  return { collection: name, stages }
+}
 
 const expected = () =>
   invalidTemplate('Expected JSON: a list of stages, and a "collection" beside it.')
@@ -103,10 +109,7 @@ export const bindPipeline = ({ parts, collection }: ResolvedNative, run: Run): P
   const left = markers()
   const text = parts.map((part) => textOf(part, left, run)).join('')
   try {
-    const { data } = pipeline.safeParse(left.resolve(parse(text)))
-    const name = data?.collection ?? collection
-    if (!data || name === undefined || name === '') throw expected()
-    return { collection: name, stages: data.stages }
+    return pipelineOf(left.resolve(parse(text)), collection)
   } catch (error) {
     if (error instanceof RangeError) throw invalidTemplate('The pipeline is nested too deeply.')
     throw error

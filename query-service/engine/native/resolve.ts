@@ -1,3 +1,4 @@
+import type { TagType } from '../../../shared/contract/template-tag.ts'
 import type { Mbql } from '../mbql/ast.ts'
 import { type Session, spendTerms } from '../mbql/resolve/session.ts'
 import { openSource } from '../mbql/resolve/source.ts'
@@ -6,7 +7,7 @@ import type { NativeQuery } from '../native.ts'
 import { filterPart, unitPart } from './column-tags.ts'
 import { type Given, type GivenParameter, givenTo } from './given.ts'
 import { invalidTemplate, missingParameters } from './problems.ts'
-import { displayNameOf, type Tag, type Tags, type TagType, tagNamed } from './tags.ts'
+import { displayNameOf, type Tag, type Tags, tagNamed } from './tags.ts'
 import type { Piece, Template } from './template/parse.ts'
 import { takesQuoted, templateOf } from './template.ts'
 import { boundValues, chosenValue, chosenValues, isValueTag } from './value.ts'
@@ -28,6 +29,8 @@ type Filling = {
   readonly resolveQuery: ResolveQuery
   /** Names of tags without a value; an optional part has its own. */
   readonly missing: Set<string>
+  /** Those among them without which nothing runs, wherever they stand. */
+  readonly required: Set<string>
   readonly isOptional: boolean
   /** Snippets around the text. */
   readonly snippets: readonly string[]
@@ -47,6 +50,9 @@ const checkTemplate = ({ problem, placeholder }: Template, hasValues: boolean): 
     )
 }
 
+const noteMissing = (tag: Tag, it: Filling) =>
+  (tag.required ? it.required : it.missing).add(displayNameOf(tag))
+
 const valuePart = (tag: Tag, quoted: boolean, it: Filling): readonly NativePart[] => {
   if (!isValueTag(tag)) return []
   const value = chosenValue(tag, it.given.get(tag.name))
@@ -55,19 +61,19 @@ const valuePart = (tag: Tag, quoted: boolean, it: Filling): readonly NativePart[
     spendTerms(it.session, values.length, 'parameters')
     return [{ kind: 'values', values, quoted }]
   }
-  it.missing.add(displayNameOf(tag))
+  noteMissing(tag, it)
   return []
 }
 
 const fieldFilter = (tag: Tag, it: Filling): readonly NativePart[] => {
   const chosen = chosenValues(tag, it.given.get(tag.name))
-  if (chosen.length === 0 && it.isOptional) it.missing.add(displayNameOf(tag))
+  if (chosen.length === 0 && (it.isOptional || tag.required)) noteMissing(tag, it)
   return [filterPart(tag, chosen, it.session)]
 }
 
 const temporalUnit = (tag: Tag, it: Filling): readonly NativePart[] => {
   const unit = chosenValue(tag, it.given.get(tag.name))
-  if (unit === undefined && it.isOptional) it.missing.add(displayNameOf(tag))
+  if (unit === undefined && (it.isOptional || tag.required)) noteMissing(tag, it)
   return [unitPart(tag, unit, it.session)]
 }
 
@@ -149,16 +155,18 @@ export const resolveNative = (
   const given = givenTo(tags, parameters, isSaved)
   const template = templateOf(text, session.catalogue.database.engine)
   checkTemplate(template, template.hasTags || isNested)
-  const missing = new Set<string>()
+  const [missing, required] = [new Set<string>(), new Set<string>()]
   const parts = fill(template.pieces, {
     tags,
     given,
     session,
     resolveQuery,
     missing,
+    required,
     isOptional: false,
     snippets: [],
   })
-  if (missing.size > 0) throw missingParameters([...missing])
+  const names = new Set([...required, ...missing])
+  if (names.size > 0) throw missingParameters([...names])
   return { kind: 'native', parts, ...(collection === undefined ? {} : { collection }) }
 }

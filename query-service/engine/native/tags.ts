@@ -1,57 +1,24 @@
-import { z } from 'zod'
+import { type TemplateTag, templateTag } from '../../../shared/contract/template-tag.ts'
 import { type At, into, isMap, readKeys, refuse } from '../mbql/schema/clause.ts'
 
-export const tagTypes = [
-  'text',
-  'number',
-  'date',
-  'boolean',
-  'dimension',
-  'snippet',
-  'card',
-  'temporal-unit',
-] as const
-export type TagType = (typeof tagTypes)[number]
-
-/** What its author said a `{{tag}}` is; keys come as tokens, nulls left out. */
-const definition = z
-  .object({
-    id: z.string().optional(),
-    name: z.string().optional(),
-    'display-name': z.string().optional(),
-    type: z.enum(tagTypes).default('text'),
-    default: z.json().optional(),
-    required: z.boolean().default(false),
-    dimension: z.json().optional(),
-    'widget-type': z.string().optional(),
-    alias: z.string().optional(),
-    options: z.record(z.string(), z.json()).optional(),
-    'snippet-id': z.int().positive().optional(),
-    'snippet-name': z.string().optional(),
-    'card-id': z.int().positive().optional(),
-  })
-  .transform((tag) => ({
-    id: tag.id,
-    displayName: tag['display-name'],
-    type: tag.type,
-    default: tag.default,
-    required: tag.required,
-    /** A reference to the column of a field filter or a temporal unit. */
-    dimension: tag.dimension,
-    /** The type of a field filter's values. */
-    widget: tag['widget-type'],
-    /** What the column is called in the SQL, where that is not its own name. */
-    alias: tag.alias?.trim() === '' ? undefined : tag.alias,
-    options: tag.options,
-    snippetId: tag['snippet-id'],
-    snippetName: tag['snippet-name'],
-    cardId: tag['card-id'],
-  }))
-
-export type Tag = z.infer<typeof definition> & {
+const tagOf = (name: string, tag: TemplateTag) => ({
   /** As it stands between the braces. */
-  readonly name: string
-}
+  name,
+  id: tag.id,
+  displayName: tag['display-name'],
+  type: tag.type,
+  default: tag.default,
+  required: tag.required,
+  dimension: tag.dimension,
+  widget: tag['widget-type'],
+  alias: tag.alias?.trim() === '' ? undefined : tag.alias,
+  options: tag.options,
+  snippetId: tag['snippet-id'],
+  snippetName: tag['snippet-name'],
+  cardId: tag['card-id'],
+})
+
+export type Tag = Readonly<ReturnType<typeof tagOf>>
 
 /** By name. */
 export type Tags = ReadonlyMap<string, Tag>
@@ -59,15 +26,15 @@ export type Tags = ReadonlyMap<string, Tag>
 export const displayNameOf = ({ name, displayName }: Tag): string => displayName?.trim() || name
 
 const readTag = (name: string, value: unknown, at: At): Tag => {
-  const parsed = definition.safeParse(Object.fromEntries(readKeys(value, at)))
+  const keys = readKeys(value, at)
+  const parsed = templateTag.safeParse(Object.fromEntries(keys))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw refuse(at, `${issue?.path.join('.') || 'The tag'}: ${issue?.message ?? 'is wrong'}.`)
   }
-  const own = readKeys(value, at).get('name')
-  if (own !== undefined && own !== name)
+  if ((parsed.data.name ?? name) !== name)
     throw refuse(at, `The tag ${JSON.stringify(name)} must have its key as its name.`)
-  return { ...parsed.data, name }
+  return tagOf(name, parsed.data)
 }
 
 /** Definitions by the names of their tags. @throws {Refusal} 400 */
@@ -100,4 +67,4 @@ export const tagNamed = (name: string, tags: Tags): Tag | undefined => {
   return known
 }
 
-const unsaid = (name: string): Tag => ({ ...definition.parse({}), name })
+const unsaid = (name: string): Tag => tagOf(name, templateTag.parse({}))

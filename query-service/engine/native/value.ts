@@ -4,7 +4,7 @@ import { literalValue, momentValue, readMoment, textTerm } from '../mbql/resolve
 import { isMap } from '../mbql/schema/clause.ts'
 import type { ResolvedValue } from '../mbql/term.ts'
 import { type GivenParameter, isNothing } from './given.ts'
-import { forTag, invalidParameter, missingParameters } from './problems.ts'
+import { forTag, invalidParameter } from './problems.ts'
 import { displayNameOf, type Tag } from './tags.ts'
 
 /** What is put for a tag that stands for values, before they are looked at; undefined for nothing. */
@@ -13,9 +13,7 @@ const chosen = (tag: Tag, given: GivenParameter | undefined): unknown => {
   const isCleared = given !== undefined && given.value !== undefined
   if (isCleared && !tag.required) return undefined
   const value = isNothing(tag.default) ? given?.default : tag.default
-  if (!isNothing(value)) return value
-  if (tag.required) throw missingParameters([displayNameOf(tag)])
-  return undefined
+  return isNothing(value) ? undefined : value
 }
 
 /** The value of a tag to which one parameter can be for. @throws {QueryProblem} */
@@ -31,7 +29,7 @@ export const chosenValue = (tag: Tag, given: readonly GivenParameter[] = []): un
 /** A parameter of a field filter with its value. */
 export type Chosen = { readonly parameter: GivenParameter; readonly value: unknown }
 
-/** The values of a tag that several parameters can be for. @throws {QueryProblem} */
+/** The values of a tag that several parameters can be for. */
 export const chosenValues = (
   tag: Tag,
   given: readonly GivenParameter[] = [],

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { Catalogue } from '../../../../query-service/engine/mbql/catalogue.ts'
-import { tagTypes } from '../../../../query-service/engine/native/tags.ts'
+import { tagTypes } from '../../../../shared/contract/template-tag.ts'
 import { bindNative, whyNot } from '../../../support/native-lab.ts'
 import { orders, shopCatalogue } from '../../../support/shop-catalogue.ts'
 

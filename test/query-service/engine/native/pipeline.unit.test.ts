@@ -97,7 +97,7 @@ describe('a pipeline of the caller', () => {
     ['[{"$match"', {}, 'invalid-query'],
     ['5', {}, 'invalid-query'],
     ['[5]', {}, 'invalid-query'],
-    ['{"pipeline": []}', {}, 'invalid-query'],
+    ['{"pipeline": 5}', {}, 'invalid-query'],
     [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, {}, 'invalid-query'],
     [`[{"$a": ${'['.repeat(200)}${']'.repeat(200)}}]`, {}, 'validation'],
   ])('%s of %j is not run: %s', (query, values, word) => {

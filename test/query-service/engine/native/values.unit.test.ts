@@ -233,6 +233,8 @@ describe('what has no value', () => {
       'missing-required-parameter',
       'The parameters "An A", "b", "c" need values before this query can run.',
     ])
+    const needed = { a: { required: true }, b: { required: true } }
+    expect(why('[[{{a}}]] [[{{b}}]] [[{{c}}]]', needed)[1]).toMatch(/^The parameters "a", "b" need/)
     expect(why('{{nobody}}')[0]).toBe('missing-required-parameter')
     expect(why('x [[{{nobody}}]]')[0]).toBe('nothing')
   })
