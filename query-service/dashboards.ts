@@ -1,6 +1,7 @@
 import type { Actor } from '../shared/kernel/actor.ts'
-import { found, refuseUnless } from '../shared/kernel/refusal.ts'
+import { found, Refusal, refuseUnless } from '../shared/kernel/refusal.ts'
 import type { CollectionRights } from '../shared/permissions/collection-rights.ts'
+import type { DashcardRow } from '../shared/views/dashboard.ts'
 import { loadCollectionRights } from './collection-rights.ts'
 import type { Views } from './context.ts'
 
@@ -61,7 +62,38 @@ export const readableDashboard = async (views: Views, actor: Actor, id: number) 
   return { dashboard, rights }
 }
 
-/** What stands on a dashboard, in the order of ids: none of a saved question that is gone. */
+/** Who may read one may run what is on it, unless it was put away. @throws {Refusal} 404, then 403. */
+export const runnableDashboard = async (
+  views: Views,
+  actor: Actor,
+  id: number,
+): Promise<SavedDashboard> => {
+  const { dashboard } = await readableDashboard(views, actor, id)
+  if (isPutAway(dashboard)) throw new Refusal('not-found', 'This dashboard is archived.')
+  return dashboard
+}
+
+/**
+ * The place of a saved question on a dashboard, its own or among the series of another.
+ * @throws {Refusal} 404 where it does not stand there
+ */
+export const dashcardOn = async (
+  views: Views,
+  dashboardId: number,
+  dashcardId: number,
+  cardId: number,
+): Promise<DashcardRow> => {
+  const row = await views
+    .selectFrom('dashcards')
+    .selectAll()
+    .where('id', '=', dashcardId)
+    .where('dashboard_id', '=', dashboardId)
+    .executeTakeFirst()
+  const isThere = row && (row.card_id === cardId || row.series.includes(cardId))
+  return found(isThere ? row : undefined, 'Dashcard')
+}
+
+/** What stands on a dashboard, in the order of ids; the saved question may be gone by now. */
 export const dashcardsOf = (views: Views, dashboardId: number) =>
   views
     .selectFrom('dashcards')

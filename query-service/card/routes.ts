@@ -9,14 +9,14 @@ import { page } from '../paging.ts'
 import { presentCard, presentPast } from '../present-card.ts'
 import { describeDatabase, type MetadataDependencies, noMetadata } from '../query-metadata.ts'
 import { loadDataRights } from '../rights.ts'
+import type { SavedRunDependencies } from '../saved-runs.ts'
 import { usableSnippets } from '../snippets.ts'
 import { presentVersions, versionAsOf } from '../versions.ts'
 import { listed } from './filters.ts'
 import { cardListRoutes } from './list-routes.ts'
-import { pivotCardRoute } from './pivot-route.ts'
-import { type RunCardDependencies, runCardRoutes } from './run-routes.ts'
+import { runCardRoutes } from './run-routes.ts'
 
-export type CardDependencies = RunCardDependencies &
+export type CardDependencies = SavedRunDependencies &
   MetadataDependencies & { readonly cardHistories: CardHistories }
 
 export const cardRoutes = (dependencies: CardDependencies): readonly QueryRoute[] => [
@@ -59,5 +59,4 @@ export const cardRoutes = (dependencies: CardDependencies): readonly QueryRoute[
 
   ...cardListRoutes,
   ...runCardRoutes(dependencies),
-  pivotCardRoute(dependencies),
 ]

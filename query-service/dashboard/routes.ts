@@ -13,10 +13,14 @@ import {
   savedDashboards,
 } from '../dashboards.ts'
 import { page } from '../paging.ts'
+import type { SavedRunDependencies } from '../saved-runs.ts'
 import { type PartKeys, presentVersions, versionAsOf } from '../versions.ts'
 import { presentDashboard, presentPast, presentSummary } from './present.ts'
+import { runDashcardRoutes } from './run-routes.ts'
 
-export type DashboardDependencies = { readonly dashboardHistories: DashboardHistories }
+export type DashboardDependencies = SavedRunDependencies & {
+  readonly dashboardHistories: DashboardHistories
+}
 
 const historyKeys = {
   ...dashboardKeys,
@@ -31,9 +35,7 @@ const filters: { readonly [F in contract.DashboardFilter]: Filter } = {
   archived: isPutAway,
 }
 
-export const dashboardRoutes = ({
-  dashboardHistories,
-}: DashboardDependencies): readonly QueryRoute[] => [
+export const dashboardRoutes = (dependencies: DashboardDependencies): readonly QueryRoute[] => [
   on(contract.listDashboards, async ({ query }, { actor, views, header }) => {
     const rights = await loadCollectionRights(views, actor)
     const rows = await savedDashboards(views).execute()
@@ -54,13 +56,15 @@ export const dashboardRoutes = ({
   on(contract.getDashboard, async ({ params: { id }, query: { as_of } }, { actor, views }) => {
     const { dashboard, rights } = await readableDashboard(views, actor, id)
     if (!as_of) return presentDashboard(views, dashboard, rights)
-    const history = await dashboardHistories.of(id)
+    const history = await dependencies.dashboardHistories.of(id)
     return presentPast(views, dashboard, rights, versionAsOf(history, as_of, 'Dashboard'))
   }),
 
   on(contract.getDashboardHistory, async ({ params: { id }, query }, { actor, views, header }) => {
     await readableDashboard(views, actor, id)
-    const history = await dashboardHistories.of(id)
+    const history = await dependencies.dashboardHistories.of(id)
     return page(await presentVersions(views, history, historyKeys), query, header)
   }),
+
+  ...runDashcardRoutes(dependencies),
 ]

@@ -1,7 +1,7 @@
 import type { DatasetQuery } from '../../shared/contract/dataset.ts'
 import type { PositionCache } from './metadata-cache.ts'
 import { prepareNative } from './prepare/native.ts'
-import type { Asking, Prepared, PrepareOptions } from './prepare/prepared.ts'
+import { type Asking, type Prepared, type PrepareOptions, signedIn } from './prepare/prepared.ts'
 import { everything, refuseUnlessAllowed, rightsOf } from './prepare/rights.ts'
 import { prepareStructured } from './prepare/structured.ts'
 import { requestedZone } from './prepare/zone.ts'
@@ -13,23 +13,41 @@ const longestKept = 4_000
 /** A prepared query is about so many times as large as a row of metadata. */
 const preparedWeight = 10
 
+/** Whose question it is to the cache: what is saved is the same for all who may have it. */
+const asker = (asking: Asking, { asSaved }: PrepareOptions): unknown => {
+  if (asSaved) return 'anybody'
+  const { userId, isSuperuser, groupIds } = signedIn(asking)
+  return [userId, isSuperuser, groupIds]
+}
+
+const known = (
+  asking: Asking,
+  cache: PositionCache,
+  query: DatasetQuery,
+  options: PrepareOptions,
+): Promise<Omit<Prepared, 'asked'>> => {
+  const work = () => prepare(asking, cache, query, options)
+  if (query.type === 'native') return work()
+  const key = JSON.stringify([asker(asking, options), options, query])
+  if (key.length > longestKept) return work()
+  return cache.get(asking.position, `query ${key}`, work, preparedWeight)
+}
+
 /**
  * From a request's query to a statement that may run. At one position of the read models the same
  * question of the same person has one answer to that, so a structured query is prepared once.
  * @throws {Refusal} 400, 403 or 404: everything that is refused is refused here, before it runs.
  */
-export const prepareQuery = (
+export const prepareQuery = async (
   asking: Asking,
   cache: PositionCache,
   query: DatasetQuery,
   options: PrepareOptions,
 ): Promise<Prepared> => {
-  const work = () => prepare(asking, cache, query, options)
-  if (query.type === 'native') return work()
-  const { userId, isSuperuser, groupIds } = asking.actor
-  const key = JSON.stringify([userId, isSuperuser, groupIds, options, query])
-  if (key.length > longestKept) return work()
-  return cache.get(asking.position, `query ${key}`, work, preparedWeight)
+  const { actor, position } = asking
+  const { card: cardId = null } = options
+  const prepared = await known(asking, cache, query, options)
+  return { ...prepared, asked: { userId: actor?.userId ?? null, cardId, position } }
 }
 
 const prepare = async (
@@ -37,8 +55,8 @@ const prepare = async (
   cache: PositionCache,
   query: DatasetQuery,
   options: PrepareOptions,
-): Promise<Prepared> => {
-  const { forDisplay = false, asSaved = false, card: cardId = null } = options
+): Promise<Omit<Prepared, 'asked'>> => {
+  const { forDisplay = false, asSaved = false } = options
   const database = await databaseOf(asking, cache, query, asSaved)
   const rights = asSaved ? everything : await rightsOf(asking, cache)
   const isNative = query.type === 'native'
@@ -47,6 +65,5 @@ const prepare = async (
   const prepared = isNative
     ? await prepareNative(asking, cache, query, database, options, zone.timeZone)
     : await prepareStructured(asking, cache, query, database, rights, options, zone.timeZone)
-  const { actor, position } = asking
-  return { ...prepared, ...zone, asked: { userId: actor.userId, cardId, position } }
+  return { ...prepared, ...zone }
 }

@@ -6,7 +6,7 @@ import { findDatabase } from '../metadata.ts'
 import type { Mbql } from './mbql/ast.ts'
 import { parseMbql } from './mbql/schema.ts'
 import type { PositionCache } from './metadata-cache.ts'
-import type { Asking } from './prepare/prepared.ts'
+import { type Asking, signedIn } from './prepare/prepared.ts'
 
 /** The saved question at the bottom of a query, as far as it is spelled out. */
 const cardUnder = ({ source }: Mbql): number | undefined => {
@@ -14,8 +14,9 @@ const cardUnder = ({ source }: Mbql): number | undefined => {
   return source.kind === 'card' ? source.id : undefined
 }
 
-const databaseOfCard = async ({ actor, views }: Asking, id: number, asSaved: boolean) => {
-  if (!asSaved) return (await readableCard(views, actor, id)).card.database_id
+const databaseOfCard = async (asking: Asking, id: number, asSaved: boolean) => {
+  const { views } = asking
+  if (!asSaved) return (await readableCard(views, signedIn(asking), id)).card.database_id
   const row = await savedCards(views).where('cards.id', '=', id).executeTakeFirst()
   return found(row, 'Card').database_id
 }

@@ -6,6 +6,7 @@ import * as collection from './collection.ts'
 import * as collectionGraph from './collection-graph.ts'
 import * as dashboard from './dashboard.ts'
 import * as dashboardRecords from './dashboard-records.ts'
+import * as dashboardRun from './dashboard-run.ts'
 import * as database from './database.ts'
 import * as databaseRecords from './database-records.ts'
 import * as dataset from './dataset.ts'
@@ -48,6 +49,7 @@ const resources = [
   pivot,
   dashboardRecords,
   dashboard,
+  dashboardRun,
   publicLink,
   snippetRecords,
   snippet,

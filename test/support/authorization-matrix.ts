@@ -4,6 +4,7 @@ import * as cardLists from '../../shared/contract/card-lists.ts'
 import * as collection from '../../shared/contract/collection.ts'
 import * as collectionGraph from '../../shared/contract/collection-graph.ts'
 import * as dashboard from '../../shared/contract/dashboard.ts'
+import * as dashboardRun from '../../shared/contract/dashboard-run.ts'
 import * as database from '../../shared/contract/database.ts'
 import * as dataset from '../../shared/contract/dataset.ts'
 import type { AnyEndpoint } from '../../shared/contract/endpoint.ts'
@@ -159,6 +160,9 @@ export const matrix: readonly Row[] = [
   [dashboard.copyDashboard, 'signed in'],
   [dashboard.restoreDashboard, 'signed in'],
   [dashboard.deleteDashboard, 'signed in'],
+  [dashboardRun.runDashcard, 'signed in'],
+  [dashboardRun.runDashcardPivot, 'signed in'],
+  [dashboardRun.exportDashcard, 'signed in'],
 
   [publicLink.shareCard, 'admin'],
   [publicLink.unshareCard, 'admin'],

@@ -9,9 +9,16 @@ import type { Statement } from '../statement.ts'
 
 /** Whose query it is and what they can see. */
 export type Asking = {
-  readonly actor: Actor
+  /** Undefined for those who need not sign in: they get what is saved, and nothing else. */
+  readonly actor: Actor | undefined
   readonly views: Views
   readonly position: bigint | undefined
+}
+
+/** Whoever asks for more than what is saved has signed in. */
+export const signedIn = ({ actor }: Pick<Asking, 'actor'>): Actor => {
+  if (actor) return actor
+  throw new Error('a query that is not saved was asked by nobody')
 }
 
 /** What a query reads, as far as that is known before it has run. */

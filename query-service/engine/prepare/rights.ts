@@ -3,7 +3,7 @@ import { type DataRights, dataRightsOf } from '../../../shared/permissions/data-
 import { readableCards } from '../../cards.ts'
 import { loadDataRights } from '../../rights.ts'
 import type { PositionCache } from '../metadata-cache.ts'
-import type { Asking } from './prepared.ts'
+import { type Asking, signedIn } from './prepared.ts'
 
 /** @throws {Refusal} 403 */
 export const refuseUnlessAllowed = (isAllowed: boolean): void =>
@@ -13,20 +13,20 @@ export const refuseUnlessAllowed = (isAllowed: boolean): void =>
 export const everything: DataRights = dataRightsOf(true, [], [])
 
 /** The rights somebody has on data, at one position of the read models. */
-export const rightsOf = (
-  { actor, views, position }: Asking,
-  cache: PositionCache,
-): Promise<DataRights> =>
-  cache.get(
+export const rightsOf = (asking: Asking, cache: PositionCache): Promise<DataRights> => {
+  const { views, position } = asking
+  const actor = signedIn(asking)
+  return cache.get(
     position,
     `rights ${actor.isSuperuser ? 'admin' : [...actor.groupIds].sort().join()}`,
     () => loadDataRights(views, actor),
   )
+}
 
 /** @throws {Refusal} unless the caller may read every saved question they name: 404, then 403. */
 export const refuseUnreadSources = async (
-  { actor, views }: Asking,
+  asking: Asking,
   cards: ReadonlySet<number>,
 ): Promise<void> => {
-  if (cards.size > 0) await readableCards(views, actor, [...cards])
+  if (cards.size > 0) await readableCards(asking.views, signedIn(asking), [...cards])
 }

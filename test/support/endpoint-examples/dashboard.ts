@@ -1,4 +1,5 @@
 import * as dashboard from '../../../shared/contract/dashboard.ts'
+import * as dashboardRun from '../../../shared/contract/dashboard-run.ts'
 import type { Example, Examples, World } from './example.ts'
 
 const place = { row: 0, col: 0, sizeX: 4, sizeY: 4 }
@@ -19,6 +20,11 @@ const newDashboard: Example['params'] = async (world) => {
   const { id, dashcardId } = await makeDashboard(world)
   latestCard = dashcardId
   return { id }
+}
+
+const placed = async (world: World) => {
+  const { id, dashcardId } = await makeDashboard(world)
+  return { id, dashcardId, cardId: world.cardId }
 }
 
 export const dashboardExamples: Examples = [
@@ -50,4 +56,13 @@ export const dashboardExamples: Examples = [
   [dashboard.copyDashboard, { params: newDashboard, body: () => ({ name: 'Once more' }) }],
   [dashboard.restoreDashboard, { params: newDashboard, body: () => ({ to_version: 1 }) }],
   [dashboard.deleteDashboard, { params: newDashboard }],
+  [dashboardRun.runDashcard, { params: placed, body: () => ({ parameters: [] }) }],
+  [dashboardRun.runDashcardPivot, { params: placed, body: () => ({ parameters: [] }) }],
+  [
+    dashboardRun.exportDashcard,
+    {
+      params: async (world) => ({ ...(await placed(world)), format: 'csv' }),
+      body: () => ({ parameters: [], format_rows: true }),
+    },
+  ],
 ]

@@ -1,0 +1,47 @@
+import type { QueryParameter } from '../shared/contract/dataset.ts'
+import { canonicalJson } from '../shared/kernel/json.ts'
+import { invalid } from '../shared/kernel/refusal.ts'
+import type { DashboardRow, DashcardRow } from '../shared/views/dashboard.ts'
+
+type Declared = DashboardRow['parameters'][number]
+
+/** The columns and tags of a card on a dashboard that a filter is mapped to. */
+const targetsOf = (
+  { parameter_mappings: mappings }: Pick<DashcardRow, 'parameter_mappings'>,
+  parameterId: unknown,
+  cardId: number,
+) =>
+  mappings
+    .filter((it) => it.parameter_id === parameterId && (it.card_id ?? cardId) === cardId)
+    .flatMap(({ target }) => (Array.isArray(target) && target[0] !== 'text-tag' ? [target] : []))
+
+/** @throws {Refusal} 400 for what is no filter of the dashboard, or is said to be another one */
+const declaredOf = (parameters: readonly Declared[], asked: QueryParameter): Declared => {
+  const declared = parameters.find(({ id }) => id === asked.id)
+  if (!declared) throw invalid('parameters', 'This dashboard has no such parameter.')
+  if (asked.type !== undefined && asked.type !== declared.type)
+    throw invalid('parameters', 'This parameter of the dashboard has another type.')
+  return declared
+}
+
+/**
+ * What the filters of a dashboard come to for one card on it: the mapping is the dashboard's, so no
+ * caller reaches another column by it. A filter that is not mapped to the card says nothing of it, and
+ * neither does a default: that is for clients to send.
+ * @throws {Refusal} 400
+ */
+export const mappedValues = (
+  parameters: readonly Declared[],
+  dashcard: Pick<DashcardRow, 'parameter_mappings'>,
+  cardId: number,
+  asked: readonly QueryParameter[],
+): readonly QueryParameter[] =>
+  asked.flatMap((one) => {
+    const { id, type } = declaredOf(parameters, one)
+    const targets = targetsOf(dashcard, id, cardId)
+    const isForeign = (target: unknown) =>
+      canonicalJson(target as never) !== canonicalJson(one.target)
+    if (one.target !== undefined && targets.length > 0 && targets.every(isForeign))
+      throw invalid('parameters', 'This parameter of the dashboard is mapped to something else.')
+    return targets.map((target) => ({ type: String(type), target, value: one.value }))
+  })

@@ -1,0 +1,81 @@
+import type { DatasetQuery, ExportFormat } from '../shared/contract/dataset.ts'
+import type { SavedCard } from './cards.ts'
+import { exportResult } from './engine/export/export-result.ts'
+import { defaultCaps, exportCaps, type RowCaps } from './engine/limits.ts'
+import type { PositionCache } from './engine/metadata-cache.ts'
+import { prepareExport } from './engine/pivot/prepare-export.ts'
+import { describedPivot, preparePivot } from './engine/pivot/prepare-pivot.ts'
+import type { Asking } from './engine/prepare/prepared.ts'
+import { prepareQuery } from './engine/prepare.ts'
+import { type KeptRunContext, type RunDependencies, runToResult } from './engine/run.ts'
+
+export type SavedRunDependencies = RunDependencies & { readonly cache: PositionCache }
+
+/** A saved question about to run for somebody who may have its rows, its parameters filled. */
+export type SavedRun = {
+  readonly card: SavedCard
+  readonly query: DatasetQuery
+  /** How it is shown: its own visualization settings, with those of where it stands on top. */
+  readonly settings: Readonly<Record<string, unknown>>
+  /** Why it runs: `question`, `dashboard`, … */
+  readonly context: string
+}
+
+type Caller = Asking & Pick<KeptRunContext, 'signal' | 'afterwards'>
+
+export type ExportWishes = {
+  readonly format: ExportFormat
+  readonly formatRows?: boolean | undefined
+  readonly pivotResults?: boolean | undefined
+  readonly byteOrderMark?: boolean | undefined
+}
+
+const optionsOf = ({ card }: SavedRun, caps: RowCaps) =>
+  ({ caps, card: card.id, asSaved: true }) as const
+
+/** The ways a saved question is run; who may run it has been found out before. */
+export const savedRuns = (dependencies: SavedRunDependencies) => {
+  const { cache } = dependencies
+  const runOf = ({ signal, afterwards }: Caller, { query, context }: SavedRun) => ({
+    signal,
+    afterwards,
+    jsonQuery: query,
+    context,
+  })
+
+  return {
+    /** Its result. */
+    result: async (caller: Caller, run: SavedRun) => {
+      const prepared = await prepareQuery(caller, cache, run.query, optionsOf(run, defaultCaps))
+      return runToResult(dependencies, prepared, runOf(caller, run))
+    },
+
+    /** Its result as the pivot table its settings describe. */
+    pivot: async (caller: Caller, run: SavedRun) => {
+      const options = optionsOf(run, defaultCaps)
+      const pivot = await describedPivot(caller, cache, run.query, run.settings, options)
+      const prepared = await preparePivot(caller, cache, run.query, { ...options, pivot })
+      return runToResult(dependencies, prepared, runOf(caller, run))
+    },
+
+    /** Its result as a file. */
+    download: async (caller: Caller, run: SavedRun, wishes: ExportWishes) => {
+      const { card, query, settings } = run
+      const { format, formatRows = false, pivotResults = false, byteOrderMark } = wishes
+      const asked = await prepareExport(caller, cache, query, optionsOf(run, exportCaps), {
+        format,
+        pivotResults: card.display === 'pivot' && pivotResults,
+        settings,
+      })
+      const context = `${format}-download`
+      return exportResult(dependencies, asked, runOf(caller, { ...run, context }), {
+        formatRows,
+        byteOrderMark,
+        name: card.name,
+        visualizationSettings: settings,
+      })
+    },
+  }
+}
+
+export type SavedRuns = ReturnType<typeof savedRuns>
