@@ -62,12 +62,16 @@ const isAt =
   (given: ConnectionDetails): boolean =>
     (['host', 'port', 'user', 'dbname'] as const).every((key) => given[key] === own[key])
 
-const engineList = (names: Iterable<string>) =>
+const engineNames: ReadonlyMap<string, string> = new Map([
+  ['postgres', 'PostgreSQL'],
+  ['mysql', 'MySQL'],
+  ['h2', 'H2'],
+  ['mongo', 'MongoDB'],
+])
+
+const engineList = (engines: Iterable<string>) =>
   Object.fromEntries(
-    [...names].map((name) => [
-      name,
-      { 'driver-name': { postgres: 'PostgreSQL', mysql: 'MySQL', mongo: 'MongoDB' }[name] ?? name },
-    ]),
+    [...engines].map((engine) => [engine, { 'driver-name': engineNames.get(engine) ?? engine }]),
   )
 
 /** Everything the services ask for through their ports, over one storage. */
