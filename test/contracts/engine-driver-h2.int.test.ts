@@ -201,18 +201,24 @@ engineDriverContract('h2', h2Driver, start)
 test('changes of rows are rolled back, whatever was sent', async () => {
   const fixture = await start()
   const driver = h2Driver(engineDefaults)
+  const send = async (sql: string, size: object) => {
+    const { batches } = await driver.query(
+      { databaseId: 1, version: '1', details: fixture.adminDetails },
+      { sql, parameters: [] },
+      { signal: AbortSignal.timeout(20_000), timeoutMs: 20_000, origin: 'compiled', ...size },
+    )
+    return rowsOf(batches)
+  }
   try {
-    for (const sql of changes) {
-      for (const size of [{ maxRows: 10 }, {}])
-        await driver
-          .query(
-            { databaseId: 1, version: '1', details: fixture.adminDetails },
-            { sql, parameters: [] },
-            { signal: AbortSignal.timeout(20_000), timeoutMs: 20_000, origin: 'compiled', ...size },
-          )
-          .then(({ batches }) => rowsOf(batches))
-          .catch((error) => expect(error).toMatchObject({ name: 'QueryProblem' }))
-      expect([sql, await fixture.rowsOf('customer')]).toEqual([sql, 1])
+    for (const size of [{ maxRows: 10 }, {}]) {
+      const inserted = `select id from final table (insert into customer (id) values (7))`
+      expect(await send(inserted, size)).toEqual([['7']])
+      for (const sql of changes) {
+        await send(sql, size).catch((error) =>
+          expect(error).toMatchObject({ name: 'QueryProblem' }),
+        )
+        expect([sql, await fixture.rowsOf('customer')]).toEqual([sql, 1])
+      }
     }
   } finally {
     await driver.close()

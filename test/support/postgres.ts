@@ -1,20 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chownSync, closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { scratchDirectory } from './kept-server.ts'
 import { type OsUser, ordinaryUser, postgresBinaries } from './postgres-binaries.ts'
 
 export type PostgresServer = {
@@ -60,14 +51,6 @@ const canListen = (port: number): Promise<boolean> =>
 export const freePort = async (): Promise<number> => {
   const port = randomInt(15_000, 32_000)
   return (await canListen(port)) ? port : freePort()
-}
-
-/** A fresh directory of that user, readable by nobody else. */
-const scratchDirectory = (user: OsUser | undefined): string => {
-  const directory = mkdtempSync(join(tmpdir(), 'test-postgres-'))
-  if (user) chownSync(directory, user.uid, user.gid)
-  chmodSync(directory, 0o700)
-  return directory
 }
 
 const initialise = (bin: string, directory: string, password: string, user?: OsUser): void => {
@@ -136,7 +119,7 @@ const launch = async (bin: string, directory: string, password: string, user?: O
 /** Starts an empty server on a free loopback port, under a password of its own. */
 export const startPostgres = async (): Promise<PostgresServer> => {
   const user = ordinaryUser()
-  const directory = scratchDirectory(user)
+  const directory = scratchDirectory('postgres', user)
   const bin = postgresBinaries(directory, user)
   const password = randomBytes(16).toString('hex')
   initialise(bin, directory, password, user)

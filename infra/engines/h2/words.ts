@@ -1,7 +1,10 @@
 import { close, statement, sync } from '../postgres/messages.ts'
 import type { Words } from '../postgres/wire.ts'
 
-/** There are no read-only transactions. Statements of callers are read before they are sent. */
+/**
+ * There are no read-only transactions: statements of callers are read before they are sent. It
+ * begins behind the settings, because commands that are none of a transaction's end one.
+ */
 const begin = statement('begin')()
 const setTimeout = statement('set query_timeout $1')
 const setZone = statement('set time zone $1')
@@ -17,9 +20,9 @@ const closing = Buffer.concat([statement('rollback')(), close(statementName), sy
 
 export const h2Words: Words = {
   preface: ({ timeoutMs, timeZone }) => [
-    begin,
     setTimeout([Math.max(1, Math.ceil(timeoutMs))]),
     timeZone === undefined ? setServerZone : setZone([timeZone]),
+    begin,
   ],
   prefaceStatements: 3,
   statementName,
