@@ -8,6 +8,7 @@ import {
   dashcardRecord,
 } from './dashboard-records.ts'
 import { changedDashcard, newDashcard, tabBody, wholeDashcard } from './dashcard-body.ts'
+import { embeddingParams } from './embedding-params.ts'
 import { endpoint, noContent } from './endpoint.ts'
 
 const tag = 'Dashboard'
@@ -110,7 +111,7 @@ export const updateDashboard = endpoint({
     tabs: tabs.nullish(),
     archived: z.boolean().nullish(),
     enable_embedding: z.boolean().nullish(),
-    embedding_params: z.record(z.string(), z.enum(['disabled', 'enabled', 'locked'])).nullish(),
+    embedding_params: embeddingParams.nullish(),
     version: z.int().min(1).optional(),
   }),
   response: dashboardRecord,

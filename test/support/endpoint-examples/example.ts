@@ -16,6 +16,8 @@ export type World = {
   /** A question the admin saved in the root, which everybody may read and write. */
   readonly cardId: number
   readonly snippetId: number
+  /** A dashboard of the admin's in the root, and a card on it that shows the question. */
+  readonly dashboard: { readonly id: number; readonly dashcardId: number }
   /** A user nobody else works with. */
   newUser(): Promise<{ readonly id: number; readonly email: string; readonly password: string }>
   /** A connected database nobody else works with. */

@@ -13,7 +13,7 @@ const question = ({ databaseId, tableId, fieldId }: World) => ({
 })
 
 /** Saves a question that can be pivoted, as the admin. */
-const pivotedCard = async (world: World) => {
+export const pivotedCard = async (world: World) => {
   const { status, body } = await world.admin.post('/api/card', {
     name: 'Some pivot',
     display: 'pivot',

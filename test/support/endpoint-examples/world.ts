@@ -3,6 +3,7 @@ import { openCustomer } from '../customers.ts'
 import { quiet } from '../quiet.ts'
 import { startTestService } from '../service.ts'
 import { saveCard } from './card.ts'
+import { makeDashboard } from './dashboard.ts'
 import type { World } from './example.ts'
 import { saveSnippet } from './snippet.ts'
 
@@ -37,14 +38,24 @@ export const startWorld = async (): Promise<World & { stop(): Promise<void> }> =
   const someone = await newUser()
   const person = callerOf(app, await app.logIn(someone.email, someone.password))
   const some = { app, admin, person, personId: someone.id, databaseId, tableId }
-  const world = { ...some, fieldId: table.pk_field, newUser, newDatabase, cardId: 0, snippetId: 0 }
+  const world = {
+    ...some,
+    fieldId: table.pk_field,
+    newUser,
+    newDatabase,
+    cardId: 0,
+    snippetId: 0,
+    dashboard: { id: 0, dashcardId: 0 },
+  }
   const cardId = await saveCard(world)
   const snippetId = await saveSnippet(world)
+  const dashboard = await makeDashboard({ ...world, cardId })
   await quiet(app)
   return {
     ...world,
     cardId,
     snippetId,
+    dashboard,
     stop: async () => {
       await app.stop()
       await customer.close()
