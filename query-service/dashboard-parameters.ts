@@ -1,5 +1,5 @@
 import type { QueryParameter } from '../shared/contract/dataset.ts'
-import { canonicalJson } from '../shared/kernel/json.ts'
+import { canonicalJson, type Json } from '../shared/kernel/json.ts'
 import { invalid } from '../shared/kernel/refusal.ts'
 import type { DashboardRow, DashcardRow } from '../shared/views/dashboard.ts'
 
@@ -44,4 +44,24 @@ export const mappedValues = (
     if (one.target !== undefined && targets.length > 0 && targets.every(isForeign))
       throw invalid('parameters', 'This parameter of the dashboard is mapped to something else.')
     return targets.map((target) => ({ type: String(type), target, value: one.value }))
+  })
+
+/** A column or tag of a question on a dashboard. */
+export type Mapped = {
+  readonly dashcard: DashcardRow
+  readonly cardId: number
+  readonly target: Json
+}
+
+/** All that a filter of a dashboard is mapped to on it. */
+export const mappedTo = (
+  dashcards: readonly DashcardRow[],
+  parameterId: string,
+): readonly Mapped[] =>
+  dashcards.flatMap((dashcard) => {
+    const { card_id, series } = dashcard
+    const cardIds = card_id === null ? [] : [card_id, ...series]
+    return cardIds.flatMap((cardId) =>
+      targetsOf(dashcard, parameterId, cardId).map((target) => ({ dashcard, cardId, target })),
+    )
   })
