@@ -19,6 +19,8 @@ export type Config = {
   /** Undefined: generated into the data directory. */
   masterKey: string | undefined
   embeddingKey: string | undefined
+  /** In the words of a content security policy. */
+  frameAncestors: { embed: string; public: string }
   sessionMaxAgeSeconds: number
   queryTimeoutMs: number
   /** MiB. */
@@ -123,6 +125,7 @@ const toConfig = (read: Environment): Config => ({
       : undefined,
   masterKey: read.MASTER_KEY,
   embeddingKey: read.EMBEDDING_SECRET_KEY,
+  frameAncestors: { embed: read.EMBED_FRAME_ANCESTORS, public: read.PUBLIC_FRAME_ANCESTORS },
   sessionMaxAgeSeconds: read.SESSION_MAX_AGE,
   queryTimeoutMs: read.QUERY_TIMEOUT * 1000,
   maxResultMb: read.MAX_RESULT_MB,

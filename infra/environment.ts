@@ -65,6 +65,22 @@ const rateLimit = z
     return { points, seconds }
   })
 
+const site = /^https?:\/\/(?:\*\.)?[a-z\d.-]+(?::(?:\d{1,5}|\*))?$/i
+const anyOrNobody: Readonly<Record<string, string>> = { none: "'none'", self: "'self'", '*': '*' }
+
+/** Sites a page may be framed by, as a content security policy has them. */
+const sites = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine(
+    (names) =>
+      names.length === 1
+        ? names.every((name) => name in anyOrNobody || site.test(name))
+        : names.length > 0 && names.every((name) => name === 'self' || site.test(name)),
+    'must be none, self, * or addresses such as https://example.com, with spaces between them',
+  )
+  .transform((names) => names.map((name) => anyOrNobody[name] ?? name).join(' '))
+
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Every variable the service reads, the order in which help lists them. */
@@ -88,6 +104,8 @@ export const environment = z.object({
     refusable(weakness),
     'Signs what is embedded, 32 bytes at least; without it nothing is.',
   ),
+  EMBED_FRAME_ANCESTORS: required(sites, '*', 'Sites that may show signed embeds in a frame.'),
+  PUBLIC_FRAME_ANCESTORS: required(sites, 'none', 'The same for what is shared by public link.'),
   SESSION_MAX_AGE: required(duration(31_536_000), '14d', 'How long a login lasts.'),
   QUERY_TIMEOUT: required(duration(3600), '60s', 'Time a query may take.'),
   MAX_RESULT_MB: required(

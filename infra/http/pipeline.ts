@@ -70,7 +70,8 @@ const searchOf = ({ url = '' }: IncomingMessage): string => {
   return mark < 0 ? '' : url.slice(mark + 1)
 }
 
-const signalOf = (response: ServerResponse): AbortSignal => {
+/** Aborts when the client goes away. */
+export const signalOf = (response: ServerResponse): AbortSignal => {
   const gone = new AbortController()
   response.once('close', () => {
     if (!response.writableFinished) gone.abort()

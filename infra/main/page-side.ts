@@ -1,30 +1,66 @@
 import { pageRoutes } from '../../query-service/page-routes.ts'
 import { pageAssets } from '../../query-service/pages/assets.ts'
+import type { RawRequest } from '../../query-service/pages/context.ts'
 import { pageFallbacks } from '../../query-service/pages/fallbacks.ts'
+import type { AnyEndpoint } from '../../shared/contract/endpoint.ts'
 import { pageForms } from '../../shared/contract/pages.ts'
 import type { Pages } from '../http/pages/mount-pages.ts'
-import type { Mounted } from '../http/pipeline.ts'
+import type { FrameAncestors } from '../http/pages/page-headers.ts'
+import type { Visit } from '../http/pages/serve-page.ts'
+import { type Call, type Mounted, textOf } from '../http/pipeline.ts'
+import { parseRequest } from '../http/validate.ts'
 import type { Adapters } from './adapters.ts'
 import { waitFor } from './query-side.ts'
 
-/** The pages over the read models; their forms go through the routes of the API. */
+export type PageOptions = { readonly waitMs: number; readonly frameAncestors: FrameAncestors }
+
+const finderIn = (mounted: readonly Mounted[]) => {
+  const byEndpoint = new Map(mounted.map((one) => [one.endpoint, one]))
+  return (wanted: AnyEndpoint): Mounted => {
+    const found = byEndpoint.get(wanted)
+    if (!found) throw new Error(`nobody serves ${wanted.method} ${wanted.path}`)
+    return found
+  }
+}
+
+/** What a page asks of the API: as nobody in particular, who leaves when its visitor leaves. */
+const asking =
+  (find: (endpoint: AnyEndpoint) => Mounted, visit: Visit) =>
+  async (endpoint: AnyEndpoint, { params, query = {} }: RawRequest) => {
+    const request = parseRequest(endpoint, { params, query, body: undefined })
+    const answer = await find(endpoint).answer({
+      ...visit,
+      endpoint,
+      session: undefined,
+      request: request as Call['request'],
+      header: () => undefined,
+      bodyBytes: Buffer.alloc(0),
+      path: endpoint.path,
+    })
+    const text = answer.body === undefined ? textOf(answer) : undefined
+    return (text === undefined ? answer.body : JSON.parse(text)) as never
+  }
+
+/** The pages over the read models; what they ask and their forms go through the routes of the API. */
 export const pagesOf = (
   adapters: Adapters,
   mounted: readonly Mounted[],
-  waitMs: number,
-): Pages => ({
-  pages: pageRoutes(adapters).map(({ page, show }) => ({
-    page,
-    show: async (query, session) => {
-      await waitFor({ session, header: () => undefined }, { ...adapters, waitMs })
-      return show(query, { actor: session?.actor, views: adapters.views })
-    },
-  })),
-  forms: pageForms.map((form) => {
-    const does = mounted.find(({ endpoint }) => endpoint === form.does)
-    if (!does) throw new Error(`${form.path} does what nobody serves`)
-    return { form, does }
-  }),
-  assets: pageAssets,
-  fallbacks: pageFallbacks,
-})
+  { waitMs, frameAncestors }: PageOptions,
+): Pages => {
+  const find = finderIn(mounted)
+  return {
+    pages: pageRoutes(adapters).map(({ page, show }) => ({
+      page,
+      show: async (asked, visit) => {
+        const { session } = visit
+        await waitFor({ session, header: () => undefined }, { ...adapters, waitMs })
+        const ask = asking(find, visit)
+        return show(asked, { actor: session?.actor, views: adapters.views, ask })
+      },
+    })),
+    forms: pageForms.map((form) => ({ form, does: find(form.does) })),
+    assets: pageAssets,
+    fallbacks: pageFallbacks,
+    frameAncestors,
+  }
+}

@@ -98,7 +98,10 @@ export const startService = async (
   const mounted = mountAll(adapters, storage, config)
   const app = createApp({
     mounted,
-    pages: pagesOf(adapters, mounted, config.projectionWaitMs),
+    pages: pagesOf(adapters, mounted, {
+      waitMs: config.projectionWaitMs,
+      frameAncestors: config.frameAncestors,
+    }),
     trustedProxies: config.trustedProxies,
     sessions: adapters.sessions,
     rateLimiting: rateLimits(adapters.limiter, config.rateLimits),

@@ -40,4 +40,6 @@ ${
 }
 </section>`,
     }),
+
+  partProblem: (message) => html`<p class="problem">${message}</p>`.text,
 }

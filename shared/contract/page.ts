@@ -4,21 +4,34 @@ import type { AnyEndpoint, RateClass } from './endpoint.ts'
 /** Who may open a page: anyone; whoever is signed in to the pages; admins among them. */
 export type PageAccess = 'anyone' | 'signed-in' | 'admin'
 
+/** Why a page may stand in frames of other sites, each a setting of its own. */
+export type Frames = 'public' | 'embed'
+
 /** A page for people in browsers. It knows them by a cookie, which the API never reads. */
-export type Page<Q extends z.ZodType = z.ZodType> = {
+export type Page<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType> = {
   readonly path: string
   readonly access: PageAccess
   readonly rate: RateClass
   readonly title: string
+  readonly params?: P | undefined
   /** Empty values count as left out: that is how a form sends what nobody filled in. */
   readonly query: Q
+  /** Left out: in nobody's frames. */
+  readonly frames?: Frames | undefined
+  /** A part that a script puts into a page: no document, and neither is what it says of a problem. */
+  readonly isPart?: true | undefined
 }
 
 /** Declares a page. Route, access check, policy and the walking tests come from this value. */
-export const page = <Q extends z.ZodType>(definition: Page<Q>): Page<Q> => definition
+export const page = <P extends z.ZodType, Q extends z.ZodType>(
+  definition: Page<P, Q>,
+): Page<P, Q> => definition
 
-/** What a page's handler gets of the address, parsed by the page's own shape. */
-export type PageQueryOf<P> = P extends Page<infer Q> ? z.output<Q> : never
+/** What a page's handler gets of the address, parsed by the page's own shapes. */
+export type AskedOf<P> =
+  P extends Page<infer Params, infer Query>
+    ? { readonly params: z.output<Params>; readonly query: z.output<Query> }
+    : never
 
 /** A form that does what an endpoint does, by the endpoint's own route, and then goes to a page. */
 export type PageForm = {
@@ -29,7 +42,7 @@ export type PageForm = {
   readonly then: string
 }
 
-/** A whole HTML document and its status. */
+/** A whole HTML document, or a part of one, and its status. */
 export type PageDocument = { readonly status: number; readonly html: string }
 
 /** A style sheet or a script of the pages. Its address holds its hash, so it never changes. */
@@ -53,4 +66,6 @@ export type PageFallbacks = {
   signIn(next: string, problem?: string, username?: string): string
   /** Why there is nothing else to see, and where to go from there. */
   problem(title: string, message: string, ways?: WaysOut): string
+  /** The same within a page. */
+  partProblem(message: string): string
 }

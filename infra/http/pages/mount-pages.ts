@@ -2,7 +2,7 @@ import type { Express } from 'express'
 import type { PageAsset, PageFallbacks } from '../../../shared/contract/page.ts'
 import type { PipelineDependencies } from '../pipeline.ts'
 import { counted, otherMethod, unanswered } from '../unanswered.ts'
-import { setPageHeaders } from './page-headers.ts'
+import { type FrameAncestors, setPageHeaders } from './page-headers.ts'
 import { type MountedForm, serveForm } from './serve-form.ts'
 import { type MountedPage, servePage } from './serve-page.ts'
 
@@ -11,6 +11,7 @@ export type Pages = {
   readonly forms: readonly MountedForm[]
   readonly assets: readonly PageAsset[]
   readonly fallbacks: PageFallbacks
+  readonly frameAncestors: FrameAncestors
 }
 
 /** The address holds a hash, so what it answers never changes. */
@@ -19,10 +20,10 @@ const forever = 'public, max-age=31536000, immutable'
 /** Puts pages, their forms and the files they load on an app. */
 export const mountPages = (
   app: Express,
-  { pages, forms, assets, fallbacks }: Pages,
+  { pages, forms, assets, fallbacks, frameAncestors }: Pages,
   pipeline: PipelineDependencies,
 ): void => {
-  const dependencies = { ...pipeline, fallbacks }
+  const dependencies = { ...pipeline, fallbacks, frameAncestors }
   for (const mounted of pages) {
     const { path } = mounted.page
     app.get(path, servePage(mounted, dependencies))

@@ -93,7 +93,7 @@ export const serveForm = (
       await outcomes[form.session]({ form, request, response, fields, call }, dependencies)
     } catch (error) {
       if (!(error instanceof Refusal)) log.problem(entry, error)
-      sendProblem(response, dependencies, error)
+      sendProblem(response, dependencies, { error })
     }
     log.request(entry, response)
   }

@@ -1,22 +1,29 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Page, PageDocument, PageFallbacks, WaysOut } from '../../../shared/contract/page.ts'
+import { checkValue } from '../../../shared/kernel/json-input.ts'
 import { Refusal } from '../../../shared/kernel/refusal.ts'
 import type { Authenticated } from '../../../shared/ports/sessions.ts'
 import { errorAnswer } from '../errors.ts'
 import { parsePairs } from '../form-input.ts'
-import type { PipelineDependencies } from '../pipeline.ts'
+import { afterwardsOf, type Call, type PipelineDependencies, signalOf } from '../pipeline.ts'
 import { logOf } from '../request-log.ts'
 import { parseRequest } from '../validate.ts'
 import { tokenIn } from './page-cookie.ts'
-import { setPageHeaders } from './page-headers.ts'
+import { type FrameAncestors, setPageHeaders } from './page-headers.ts'
+
+/** The part of a call that goes on to whom a page asks. */
+export type Visit = Pick<Call, 'session' | 'requestId' | 'address' | 'signal' | 'afterwards'>
 
 /** A page and what makes it for whoever is signed in. */
 export type MountedPage = {
   readonly page: Page
-  readonly show: (query: never, session: Authenticated | undefined) => Promise<PageDocument>
+  readonly show: (asked: never, visit: Visit) => Promise<PageDocument>
 }
 
-export type PageDependencies = PipelineDependencies & { readonly fallbacks: PageFallbacks }
+export type PageDependencies = PipelineDependencies & {
+  readonly fallbacks: PageFallbacks
+  readonly frameAncestors: FrameAncestors
+}
 
 export const sendPage = (response: Response, { status, html }: PageDocument): void => {
   response.statusCode = status
@@ -26,49 +33,57 @@ export const sendPage = (response: Response, { status, html }: PageDocument): vo
 
 const titles: Readonly<Record<number, string>> = {
   400: 'That does not work',
+  401: 'Not open to you',
   403: 'Not for you',
   404: 'Not there',
   429: 'Too fast',
 }
 
+type Problem = { readonly error: unknown; readonly isPart?: true | undefined } & WaysOut
+
 /** A refusal as a page, in words; a bug as one that says no more than that. */
 export const sendProblem = (
   response: Response,
   { fallbacks }: Pick<PageDependencies, 'fallbacks'>,
-  error: unknown,
-  ways?: WaysOut,
+  { error, isPart, ...ways }: Problem,
 ): void => {
   const { status, headers, body } = errorAnswer(error)
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   const title = titles[status] ?? 'Something went wrong'
-  sendPage(response, { status, html: fallbacks.problem(title, String(body.message), ways) })
+  const message = String(body.message)
+  const html = isPart ? fallbacks.partProblem(message) : fallbacks.problem(title, message, ways)
+  sendPage(response, { status, html })
 }
 
-const queryOf = ({ page }: MountedPage, request: Request) => {
+const askedOf = ({ page }: MountedPage, request: Request) => {
   const mark = request.originalUrl.indexOf('?')
   const pairs = parsePairs(mark < 0 ? '' : request.originalUrl.slice(mark + 1))
   const given = Object.entries(pairs).filter(([, value]) => value !== '')
-  const raw = { params: {}, query: Object.fromEntries(given), body: undefined }
-  return parseRequest({ query: page.query }, raw).query as never
+  checkValue(request.params)
+  const raw = { params: request.params, query: Object.fromEntries(given), body: undefined }
+  return parseRequest({ params: page.params, query: page.query }, raw) as never
 }
 
 /** The order of checks is that of the API (decision G3); what it refuses, this shows. */
 export const servePage = (mounted: MountedPage, dependencies: PageDependencies): RequestHandler => {
   const { page } = mounted
-  const { sessions, rateLimiting, addressKey, log, fallbacks } = dependencies
+  const { sessions, rateLimiting, addressKey, log, fallbacks, frameAncestors } = dependencies
   const signedIn = async (request: Request) => {
-    const token = tokenIn(request)
+    // What anybody may see is nobody's own: it is the same whoever looks at it.
+    const token = page.access === 'anyone' ? undefined : tokenIn(request)
     return token === undefined ? undefined : sessions.authenticate(token)
   }
 
   return async (request, response) => {
     const entry = logOf(request, response, page)
+    const signal = signalOf(response)
+    const address = request.ip ?? ''
     const setHeader = (name: string, value: string) => void response.setHeader(name, value)
-    setPageHeaders(response)
+    setPageHeaders(response, page.frames && frameAncestors[page.frames])
     const ways: { to?: WaysOut['to']; signOut?: string } = {}
     try {
-      await rateLimiting.byAddress(page.rate, addressKey(request.ip ?? ''), setHeader)
-      const session = await signedIn(request)
+      await rateLimiting.byAddress(page.rate, addressKey(address), setHeader)
+      const session: Authenticated | undefined = await signedIn(request)
       if (session) await rateLimiting.byUser(page.rate, session.actor.userId, setHeader)
       entry.userId = session?.actor.userId
       if (session) ways.signOut = 'Sign out'
@@ -77,16 +92,19 @@ export const servePage = (mounted: MountedPage, dependencies: PageDependencies):
         const ended = tokenIn(request) === undefined ? undefined : 'You are not signed in any more.'
         sendPage(response, { status: 401, html: fallbacks.signIn(request.originalUrl, ended) })
       } else if (page.access === 'admin' && !session?.actor.isSuperuser)
-        sendProblem(
-          response,
-          dependencies,
-          new Refusal('forbidden', 'Only admins may see this page.'),
-          { signOut: 'Sign in as somebody else' },
-        )
-      else sendPage(response, await mounted.show(queryOf(mounted, request), session))
+        sendProblem(response, dependencies, {
+          error: new Refusal('forbidden', 'Only admins may see this page.'),
+          signOut: 'Sign in as somebody else',
+        })
+      else {
+        const { requestId } = entry
+        const afterwards = afterwardsOf(response)
+        const visit: Visit = { session, requestId, address, signal, afterwards }
+        sendPage(response, await mounted.show(askedOf(mounted, request), visit))
+      }
     } catch (error) {
-      if (!(error instanceof Refusal)) log.problem(entry, error)
-      sendProblem(response, dependencies, error, ways)
+      if (!(error instanceof Refusal) && !signal.aborted) log.problem(entry, error)
+      sendProblem(response, dependencies, { error, isPart: page.isPart, ...ways })
     }
     log.request(entry, response)
   }

@@ -1,9 +1,9 @@
 import type { AsOf } from '../../../shared/contract/as-of.ts'
-import type { PageQueryOf } from '../../../shared/contract/page.ts'
+import type { AskedOf } from '../../../shared/contract/page.ts'
 import { permissionsPage } from '../../../shared/contract/pages.ts'
 
 /** What the page was asked for. */
-export type Asked = PageQueryOf<typeof permissionsPage>
+export type Asked = AskedOf<typeof permissionsPage>['query']
 
 /** The same as it stands in an address, by the page's own names. */
 export type Fields = Readonly<Record<string, string>>

@@ -45,7 +45,7 @@ const explained = async (
 
 /** Who may do what, at any moment: to look at rather than to read. */
 export const permissionsPageRoute = (dependencies: PermissionsPageDependencies): PageRoute =>
-  shows(permissionsPage, async (asked, { actor, views }) => {
+  shows(permissionsPage, async ({ query: asked }, { actor, views }) => {
     const { history, state } = await lookAt(dependencies, asked.as_of)
     const { revisions } = history
     const shown = revisions[state.revision - 1]
