@@ -4,16 +4,18 @@ import * as contract from '../../shared/contract/snippet.ts'
 import type { Actor } from '../../shared/kernel/actor.ts'
 import { decide } from '../../shared/kernel/decider.ts'
 import { found, refuseUnless } from '../../shared/kernel/refusal.ts'
-import { mayWriteAnySql } from '../../shared/permissions/effective.ts'
+import { mayWriteAnySql, mayWriteSql } from '../../shared/permissions/effective.ts'
 import type { AccessHistories } from '../../shared/ports/access-history.ts'
+import type { SnippetUses } from '../../shared/ports/snippet-uses.ts'
 import { type CommandRoute, on } from '../context.ts'
-import { loadPlaces, refusePlace } from '../places.ts'
+import { loadPlaces, type Places, refusePlace } from '../places.ts'
 import { streams } from '../streams.ts'
 import { type SnippetCommand, type SnippetParts, snippetDecider } from './decider.ts'
 import { snippetNames } from './names.ts'
 
 export type SnippetDependencies = {
   readonly accessHistories: AccessHistories
+  readonly snippetUses: SnippetUses
   readonly now: () => Date
 }
 
@@ -26,7 +28,11 @@ const wishesOf = (body: BodyOf<typeof contract.updateSnippet>): SnippetParts => 
   archived: body.archived ?? undefined,
 })
 
-export const snippetRoutes = ({ accessHistories, now }: SnippetDependencies): CommandRoute[] => {
+export const snippetRoutes = ({
+  accessHistories,
+  snippetUses,
+  now,
+}: SnippetDependencies): CommandRoute[] => {
   /** Where a writer of SQL may save something. @throws {Refusal} 403 for anybody else. */
   const placesOf = async ({ userId }: Actor) => {
     const places = await loadPlaces(accessHistories, userId)
@@ -35,11 +41,20 @@ export const snippetRoutes = ({ accessHistories, now }: SnippetDependencies): Co
     return places
   }
 
+  /** What a snippet says runs for all who may read a question that uses it. @throws {Refusal} 403 */
+  const refuseUnlessWriter = async ({ state }: Places, { userId }: Actor, names: string[]) => {
+    const used = await Promise.all([...new Set(names)].map(snippetUses.databasesOf))
+    const isWriter = mayWriteSql(state, userId, used.flat())
+    const why = 'A saved question uses this snippet on a database where you may not write SQL.'
+    refuseUnless(isWriter, 'forbidden', why)
+  }
+
   return [
     on(contract.createSnippet, async ({ body }, { actor, executor, ids }) => {
       const { name, content, description = null, collection_id: collectionId = null } = body
       const places = await placesOf(actor)
       if (collectionId !== null) refusePlace(places, collectionId)
+      await refuseUnlessWriter(places, actor, [name])
       const snippetId = await ids.next('snippet')
       const { userId: creatorId } = actor
       const data = { snippetId, name, content, description, collectionId, creatorId }
@@ -58,6 +73,9 @@ export const snippetRoutes = ({ accessHistories, now }: SnippetDependencies): Co
       const wishes = wishesOf(body)
       const { name = snippet.name, collectionId: to = null } = wishes
       if (to !== null && to !== snippet.collectionId) refusePlace(places, to)
+      const { content, archived } = wishes
+      if (name !== snippet.name || content !== undefined || archived !== undefined)
+        await refuseUnlessWriter(places, actor, [name, snippet.name])
       const command: SnippetCommand = { type: 'ChangeSnippet', data: { snippetId: id, wishes } }
       decide(snippetDecider, command, state)
       const change = () => executor.execute(streams.snippet(id), snippetDecider, command)

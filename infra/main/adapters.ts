@@ -37,6 +37,7 @@ import { postgresIdSequences } from '../side-tables/id-sequences.ts'
 import { postgresIdempotency } from '../side-tables/idempotency.ts'
 import { connectionsOver } from './connections.ts'
 import { queryExaminer } from './query-examiner.ts'
+import { snippetUses } from './snippet-uses.ts'
 import type { Storage } from './storage.ts'
 import { syncProgressBoard } from './sync-progress.ts'
 import { version } from './version.ts'
@@ -127,6 +128,7 @@ export const createAdapters = (
     emailKeys: emailKeys(keys),
     setupToken: setupToken({ pool, keys }),
     fieldValues: postgresFieldValues(pool),
+    snippetUses: snippetUses(views),
     limiter,
     throttle: loginThrottle({ limiter, secret: keys.email }),
     drivers,

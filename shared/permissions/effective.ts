@@ -42,6 +42,18 @@ export const effectiveAccess = (
   }
 }
 
+/** Whether somebody may write SQL on each of these databases. */
+export const mayWriteSql = (
+  state: AccessState,
+  userId: number,
+  databaseIds: readonly number[],
+): boolean => {
+  const groups = groupsInForce(state, userId)
+  const mayWrite = (databaseId: number) =>
+    effectiveAccess(state, groups, databaseId).native === 'write'
+  return groups.includes(administratorsId) || databaseIds.every(mayWrite)
+}
+
 /** Whether somebody may write SQL on any database there is; an admin may before there is one. */
 export const mayWriteAnySql = (state: AccessState, userId: number): boolean => {
   const groups = groupsInForce(state, userId)

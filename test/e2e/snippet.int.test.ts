@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type CollectionWorld, collectionWorld } from '../support/collection-world.ts'
+import { type Customer, openCustomer } from '../support/customers.ts'
 import { quiet } from '../support/quiet.ts'
 import { expectRefusal } from '../support/refusals.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -9,6 +10,7 @@ const path = '/api/native-query-snippet'
 let app: TestService
 let world: CollectionWorld
 let databaseId: number
+let customer: Customer
 
 /** Says what the readers may do on the sample database. */
 const allow = async (native: 'write' | 'none') => {
@@ -20,13 +22,17 @@ const allow = async (native: 'write' | 'none') => {
 
 beforeAll(async () => {
   app = await startTestService()
+  customer = await openCustomer('postgres')
   world = await collectionWorld(app)
   databaseId = (await world.admin.get('/api/database')).body.data[0].id
   await world.admin.synced(databaseId)
   await allow('write')
   await quiet(app)
 }, 60_000)
-afterAll(() => app?.stop(), 30_000)
+afterAll(async () => {
+  await app?.stop()
+  await customer?.close()
+}, 30_000)
 
 const make = async (name: string, content = 'total > 100', more = {}) => {
   const answer = await world.admin.post(path, { name, content, ...more })
@@ -169,4 +175,33 @@ describe('a snippet', () => {
     expect(await snippetsFor(reader)).toEqual([])
     expect((await admin.get(`${path}/${id}`)).body.content).toBe('total > 1 or 1 = 1')
   })
+})
+
+test('is changed only by who may write SQL wherever saved questions use it', async () => {
+  const { admin, reader } = world
+  await allow('write')
+  const elsewhere = (await make('used elsewhere', '1 = 1')).id
+  const through = (await make('through another', '{{snippet: used elsewhere}}')).id
+  const innocent = (await make('innocent')).id
+  const save = async (database: number, query: string) => {
+    const answer = await admin.post('/api/card', {
+      name: 'With a snippet',
+      display: 'table',
+      visualization_settings: {},
+      dataset_query: { database, type: 'native', native: { query } },
+    })
+    expect(answer.status).toBe(200)
+  }
+  const change = (id: number, change: object = { content: '2 = 2' }) =>
+    reader.put(`${path}/${id}`, change)
+  await save(databaseId, 'select 1 where {{snippet: through another}}')
+  expect((await change(elsewhere)).status).toBe(200)
+  const second = await admin.connect(customer)
+  await admin.synced(second)
+  await save(second, 'select 1 where {{snippet: through another}} and {{snippet: not yet}}')
+  for (const id of [elsewhere, through]) expectRefusal(await change(id), 403)
+  expectRefusal(await reader.post(path, { name: 'not yet', content: '1 = 1' }), 403)
+  expectRefusal(await change(innocent, { name: 'not yet' }), 403)
+  expect((await change(elsewhere, { description: 'Words' })).status).toBe(200)
+  expect((await admin.put(`${path}/${elsewhere}`, { content: '3 = 3' })).status).toBe(200)
 })
