@@ -58,10 +58,11 @@ const narrowed = z.object({
 /** At most 1000, sorted; nulls and empty texts are none. */
 const values = z.array(valueEntry)
 
-const listed = z.object({ values, has_more_values: z.boolean() })
+/** Values one may choose, and whether there are more of them. */
+export const valueList = z.object({ values, has_more_values: z.boolean() })
 
 /** What a text is looked for by: it says something. */
-const searched = z
+export const searchedText = z
   .string()
   .max(1_000, 'must have at most 1000 characters')
   .refine((text) => text.trim() !== '', 'must not be blank')
@@ -82,7 +83,7 @@ export const searchParameterValues = endpoint({
   method: 'POST',
   path: '/api/dataset/parameter/search/:query',
   summary: 'Those of the values whose label, or else whose value, has a text in it',
-  params: z.object({ query: searched }),
+  params: z.object({ query: searchedText }),
   body: narrowed,
   response: values,
 })
@@ -112,24 +113,24 @@ const givenValue = z.string().transform((text): z.infer<typeof listOfValues> | s
 })
 
 /** Other parameters by their ids, each with its value. */
-const given = z.object({}).catchall(givenValue)
+export const otherValues = z.object({}).catchall(givenValue)
 
 export const listCardParameterValues = endpoint({
   ...ofCard,
   path: '/api/card/:id/params/:key/values',
   summary: 'The values of a parameter of a question; ?other=value narrows them, JSON lists do, too',
   params: z.object(cardParameter),
-  query: given,
-  response: listed,
+  query: otherValues,
+  response: valueList,
 })
 
 export const searchCardParameterValues = endpoint({
   ...ofCard,
   path: '/api/card/:id/params/:key/search/:query',
   summary: 'Those of the values of a parameter of a question that have a text in them',
-  params: z.object({ ...cardParameter, query: searched }),
-  query: given,
-  response: listed,
+  params: z.object({ ...cardParameter, query: searchedText }),
+  query: otherValues,
+  response: valueList,
 })
 
 export const remapCardParameterValue = endpoint({
@@ -153,7 +154,7 @@ export const searchField = endpoint({
   path: '/api/field/:id/search/:searchId',
   summary: 'Values of a field in the rows where another field of its table has a text in it',
   params: idParams.extend({ searchId: idInPath }),
-  query: z.object({ value: searched.optional(), limit: limitInQuery.optional() }),
+  query: z.object({ value: searchedText.optional(), limit: limitInQuery.optional() }),
   response: z.array(z.tuple([nullable, nullable]).readonly()),
 })
 
