@@ -134,6 +134,20 @@ describe('the configuration', () => {
     expect(problemsOf([], { MASTER_KEY: key })).toHaveLength(1)
   })
 
+  test.each(['', 'k', masterKey.slice(0, 31), 'x'.repeat(64), 'the-embedding-secret-key-of-ours'])(
+    'refuses to sign what is embedded with "%s"',
+    (key) => {
+      const [problem, ...others] = problemsOf([], { EMBEDDING_SECRET_KEY: key })
+      expect(problem).toMatch(/^EMBEDDING_SECRET_KEY (is|repeats)/)
+      expect(others).toEqual([])
+    },
+  )
+
+  test('takes 32 bytes to sign what is embedded with', () => {
+    const key = masterKey.slice(0, 32)
+    expect(loadConfig([], { EMBEDDING_SECRET_KEY: key }).embeddingKey).toBe(key)
+  })
+
   test('is described without any secret', () => {
     const config = loadConfig([], {
       ADMIN_EMAIL: 'ada@shop.test',

@@ -8,12 +8,10 @@ import { loadConfig } from '../../infra/config.ts'
 import type { BackgroundHooks } from '../../infra/main/background.ts'
 import { type Service, startService } from '../../infra/main/service.ts'
 import { openStorage, type PostgresServer, type Storage } from '../../infra/main/storage.ts'
+import { embeddingKey } from './embedding-token.ts'
 
 /** The same for all suites: our roles' passwords follow from it, and roles belong to the server. */
 export const masterKey = '7d1f0c94b2a85e6673e0d4a9185cf2bb60e7a3d98c14f5260b9e81d7a4c3f205'
-
-/** What embedded pages are signed with. */
-const embeddingKey = 'c41fd07b6e2a9385d0b7f1e64a82c95be3076d18fa5b92c4e7610d3f8ab25c96'
 
 export const adminEmail = 'admin@example.com'
 export const adminPassword = 'a password for tests only'

@@ -1,0 +1,102 @@
+import type { EmbeddedValue } from '../contract/embedding-token.ts'
+import type { Json } from '../kernel/json.ts'
+import { invalid } from '../kernel/refusal.ts'
+import { type AddressValues, fromAddress, isBlank } from './values.ts'
+
+/** A parameter as a question or a dashboard declares it. */
+export type DeclaredParameter = { readonly [key: string]: Json }
+
+/** What is embedded, and what people may do with each of its parameters, by their slugs. */
+export type Embeddable = {
+  readonly parameters: readonly DeclaredParameter[]
+  readonly embedding_params: { readonly [slug: string]: Json } | null
+}
+
+export type TokenValues = Readonly<Record<string, EmbeddedValue>>
+
+type Status = 'disabled' | 'enabled' | 'locked'
+
+/** A parameter and what it is given; null: nothing, also not its default. */
+export type GivenParameter = {
+  readonly parameter: DeclaredParameter
+  readonly value: EmbeddedValue
+}
+
+/** What is left of a request once it is through the gate. */
+export type Admitted = {
+  readonly given: readonly GivenParameter[]
+  /** Those that visitors may see and set: enabled, and not set by the token. */
+  readonly open: readonly DeclaredParameter[]
+  /** Those the token alone may set. */
+  readonly locked: readonly DeclaredParameter[]
+  /** Locked is what the thing does not have any more: nothing of it may be shown as if it were. */
+  readonly isBroken: boolean
+}
+
+/** What a parameter is called in tokens and addresses. */
+export const slugOf = ({ slug, name, id }: DeclaredParameter): string => String(slug ?? name ?? id)
+
+const statusIn =
+  ({ parameters, embedding_params: rules }: Embeddable) =>
+  (slug: string): Status => {
+    const isThere = parameters.some((one) => slugOf(one) === slug)
+    const status = rules && Object.hasOwn(rules, slug) ? rules[slug] : 'disabled'
+    // What is locked stays so when the parameter is gone: tokens go on saying it.
+    return status === 'locked' || (status === 'enabled' && isThere) ? status : 'disabled'
+  }
+
+/** Those that say something. */
+const said = <V extends EmbeddedValue | AddressValues[string]>(
+  values: Readonly<Record<string, V>>,
+): ReadonlyMap<string, V> => new Map(Object.entries(values).filter(([, value]) => !isBlank(value)))
+
+/** @throws {Refusal} 400 for what may not be said where it is, or has to be said and is not */
+const refuseBreaches = (
+  statusOf: (slug: string) => Status,
+  locked: readonly string[],
+  inToken: ReadonlyMap<string, unknown>,
+  inAddress: ReadonlyMap<string, unknown>,
+): void => {
+  for (const slug of inToken.keys())
+    if (statusOf(slug) === 'disabled')
+      throw invalid(`token.params.${slug}`, 'The token may not set this parameter.')
+  for (const slug of inAddress.keys())
+    if (statusOf(slug) !== 'enabled' || inToken.has(slug))
+      throw invalid(slug, 'This parameter cannot be set in the address.')
+  if (!locked.every((slug) => inToken.has(slug)))
+    throw invalid('token.params', 'The token does not set all parameters that are locked.')
+}
+
+const lockedIn = ({ embedding_params: rules }: Embeddable): readonly string[] =>
+  Object.entries(rules ?? {}).flatMap(([slug, status]) => (status === 'locked' ? [slug] : []))
+
+/**
+ * The one rule of signed embedding (decision E3): what a token and an address may say, and what comes
+ * of it. A visitor learns of no parameter that is not theirs to set, by name or by refusal.
+ * @throws {Refusal} 400
+ */
+export const admit = (thing: Embeddable, token: TokenValues, address: AddressValues): Admitted => {
+  const { parameters } = thing
+  const statusOf = statusIn(thing)
+  const locked = lockedIn(thing)
+  const [inToken, inAddress] = [said(token), said(address)]
+  refuseBreaches(statusOf, locked, inToken, inAddress)
+
+  const withStatus = (wanted: Status) =>
+    parameters.filter((one) => statusOf(slugOf(one)) === wanted)
+  const valueFor = (one: DeclaredParameter): EmbeddedValue | undefined => {
+    const slug = slugOf(one)
+    if (inToken.has(slug)) return inToken.get(slug)
+    if (statusOf(slug) !== 'enabled' || !Object.hasOwn(address, slug)) return undefined
+    return fromAddress(one.type, inAddress.get(slug) ?? '')
+  }
+  return {
+    given: parameters.flatMap((parameter) => {
+      const value = valueFor(parameter)
+      return value === undefined ? [] : [{ parameter, value }]
+    }),
+    open: withStatus('enabled').filter((one) => !inToken.has(slugOf(one))),
+    locked: withStatus('locked'),
+    isBroken: locked.some((slug) => !parameters.some((one) => slugOf(one) === slug)),
+  }
+}
