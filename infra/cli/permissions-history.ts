@@ -16,7 +16,7 @@ export const withHistory = <T>(
   work: (open: OpenHistory) => Promise<T>,
 ): Promise<T> =>
   context.withData(async (data) => {
-    const { eventStore, cardHistories, now } = data.adapters
+    const { eventStore, cardHistories, dashboardHistories, now } = data.adapters
     const progress = context.startProgress(await eventStore.head())
     const histories = accessHistories(eventStore, (position, events) => {
       context.signal.throwIfAborted()
@@ -25,7 +25,7 @@ export const withHistory = <T>(
     try {
       const history = await histories.current()
       progress.stop()
-      const dependencies = { accessHistories: histories, cardHistories, now }
+      const dependencies = { accessHistories: histories, cardHistories, dashboardHistories, now }
       return await work({ ...data, history, dependencies })
     } finally {
       progress.stop()

@@ -14,10 +14,10 @@ export const asOf = (text: string): AsOf => {
 }
 
 /** @throws {InvalidArgumentError} */
-export const cardId = (text: string): number => {
+export const savedId = (text: string): number => {
   const parsed = idInPath.safeParse(text)
   if (parsed.success) return parsed.data
-  throw new InvalidArgumentError('It is the id of a saved question.')
+  throw new InvalidArgumentError('It is an id: a whole number.')
 }
 
 /** A number of things. @throws {InvalidArgumentError} */

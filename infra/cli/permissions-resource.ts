@@ -4,7 +4,7 @@ import type { ResourceQuery } from '../../shared/contract/permission-history.ts'
 import { positionAsOf } from '../../shared/permissions/history/as-of.ts'
 import { StartupProblem } from '../startup-problem.ts'
 import type { OpenHistory } from './permissions-history.ts'
-import { asOf, cardId, collectionNamed, databaseNamed, tableNamed } from './permissions-names.ts'
+import { asOf, collectionNamed, databaseNamed, savedId, tableNamed } from './permissions-names.ts'
 
 export type ResourceOptions = {
   readonly database?: string
@@ -13,6 +13,7 @@ export type ResourceOptions = {
   readonly native?: true
   readonly collection?: string
   readonly card?: number
+  readonly dashboard?: number
   readonly asOf?: AsOf
 }
 
@@ -24,7 +25,8 @@ export const withResource = (command: Command): Command =>
     .option('--table <name>', 'a table, by name or id')
     .option('--native', 'SQL on the database')
     .option('--collection <name>', 'a collection, by name or id; root is the root')
-    .option('--card <id>', 'a saved question, by its id', cardId)
+    .option('--card <id>', 'a saved question, by its id', savedId)
+    .option('--dashboard <id>', 'a dashboard, by its id', savedId)
     .option(
       '--as-of <moment>',
       'a revision (of a collection, the collection graph’s), a date or a time instead of now',
@@ -36,11 +38,12 @@ export const resourceNamed = (
   { history }: OpenHistory,
   options: ResourceOptions,
 ): ResourceQuery => {
-  const { database, schema, table, native, collection, card, asOf: as_of } = options
-  if (card !== undefined) {
-    if (database ?? schema ?? table ?? native ?? collection)
-      throw new StartupProblem('Name either a saved question or something else, not both.')
-    return { card_id: card, as_of }
+  const { database, schema, table, native, collection, card, dashboard, asOf: as_of } = options
+  if (card !== undefined || dashboard !== undefined) {
+    const isSomethingElse = database ?? schema ?? table ?? native ?? collection
+    if (isSomethingElse || (card !== undefined && dashboard !== undefined))
+      throw new StartupProblem('Name a saved question, a dashboard or something else: one of them.')
+    return { card_id: card, dashboard_id: dashboard, as_of }
   }
   const revisions = collection === undefined ? history.revisions : history.collectionRevisions
   const state = history.at(positionAsOf(history, as_of, revisions))
@@ -50,7 +53,9 @@ export const resourceNamed = (
     return { collection_id: collectionNamed(state, collection), as_of }
   }
   if (database === undefined && table === undefined)
-    throw new StartupProblem('Name what it is about: --table, --database, --collection or --card.')
+    throw new StartupProblem(
+      'Name what it is about: --table, --database, --collection, --card or --dashboard.',
+    )
   const databaseId = database === undefined ? undefined : databaseNamed(state, database)
   if (native && (databaseId === undefined || (schema ?? table) !== undefined))
     throw new StartupProblem('--native is about a whole database: name just --database.')

@@ -6,10 +6,10 @@ import { namesAt } from '../../shared/permissions/history/names.ts'
 import { sentenceOf } from '../../shared/permissions/history/sentence.ts'
 import type { Views } from '../context.ts'
 import { actorsOf, loadPeople } from '../people.ts'
-import { cardAsked, presentCard, withCard } from './card-asked.ts'
 import { graphAsked, lookAt, type PermissionHistoryDependencies } from './look.ts'
 import { presentFact, presentMoment, presentPath, presentResource } from './present.ts'
 import { ownersOf, resourceAsked } from './resource-asked.ts'
+import { presentSaved, savedAsked, withSaved } from './saved-asked.ts'
 
 type Explain = typeof explainAccess
 
@@ -19,7 +19,7 @@ export const answerExplain = async (
   views: Views,
   asked: QueryOf<Explain>,
 ): Promise<ResponseOf<Explain>> => {
-  const { query, card } = await cardAsked(dependencies, asked)
+  const { query, saved } = await savedAsked(dependencies, asked)
   const graph = graphAsked(query)
   const { history, state } = await lookAt(dependencies, query.as_of, graph)
   const userId = query.user_id
@@ -32,18 +32,18 @@ export const answerExplain = async (
   const people = await loadPeople(views, [
     userId,
     ...ownersOf(state, resource),
-    ...actorsOf([...moments, deactivated, card?.placed]),
+    ...actorsOf([...moments, deactivated, saved?.placed]),
   ])
   const names = namesAt(history.ledger, state.position, people)
   const place = presentResource(resource, names)
   return {
     as_of: presentMoment(history, state, graph),
     user: { id: userId, name: names.person(userId) },
-    resource: { ...place, ...(card && { card: presentCard(card, names) }) },
+    resource: { ...place, ...presentSaved(saved, names) },
     allowed: found.allowed,
     level: found.level,
     partly: found.partly,
-    sentence: withCard(card, place.name, names, sentenceOf(history, found, names)),
+    sentence: withSaved(saved, place.name, names, sentenceOf(history, found, names)),
     deactivated: deactivated ? presentFact(history, deactivated, names) : null,
     because: because ? presentPath(history, because, names) : null,
     paths: paths.map((path) => ({

@@ -4,11 +4,12 @@ import type { AccessState } from '../../shared/permissions/access-state.ts'
 import type { AccessHistory } from '../../shared/permissions/history/access-history.ts'
 import { positionAsOf } from '../../shared/permissions/history/as-of.ts'
 import type { AccessHistories } from '../../shared/ports/access-history.ts'
-import type { CardHistories } from '../../shared/ports/version-histories.ts'
+import type { CardHistories, DashboardHistories } from '../../shared/ports/version-histories.ts'
 
 export type PermissionHistoryDependencies = {
   readonly accessHistories: AccessHistories
   readonly cardHistories: CardHistories
+  readonly dashboardHistories: DashboardHistories
   readonly now: () => Date
 }
 

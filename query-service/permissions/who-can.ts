@@ -7,10 +7,10 @@ import { whoCanSentence } from '../../shared/permissions/history/who-can-sentenc
 import type { QueryContext, Views } from '../context.ts'
 import { page } from '../paging.ts'
 import { actorsOf, loadPeople } from '../people.ts'
-import { cardAsked, presentCard, withCard } from './card-asked.ts'
 import { graphAsked, lookAt, type PermissionHistoryDependencies } from './look.ts'
 import { presentFact, presentMoment, presentPath, presentResource } from './present.ts'
 import { ownersOf, resourceAsked } from './resource-asked.ts'
+import { presentSaved, savedAsked, withSaved } from './saved-asked.ts'
 
 type WhoCan = typeof listWhoCan
 
@@ -21,7 +21,7 @@ export const answerWhoCan = async (
   asked: QueryOf<WhoCan>,
   header: QueryContext['header'],
 ): Promise<ResponseOf<WhoCan>> => {
-  const { query, card } = await cardAsked(dependencies, asked)
+  const { query, saved } = await savedAsked(dependencies, asked)
   const graph = graphAsked(query)
   const { history, state } = await lookAt(dependencies, query.as_of, graph)
   const resource = resourceAsked(state, query)
@@ -38,15 +38,15 @@ export const answerWhoCan = async (
   const people = await loadPeople(views, [
     ...[...shown, ...inPart].map(({ userId }) => userId),
     ...ownersOf(state, resource),
-    ...actorsOf([...moments, card?.placed]),
+    ...actorsOf([...moments, saved?.placed]),
   ])
   const names = namesAt(history.ledger, state.position, people)
   const place = presentResource(resource, names)
   return {
     as_of: presentMoment(history, state, graph),
-    resource: { ...place, ...(card && { card: presentCard(card, names) }) },
+    resource: { ...place, ...presentSaved(saved, names) },
     level,
-    sentence: withCard(card, place.name, names, whoCanSentence(resource, level, found, names)),
+    sentence: withSaved(saved, place.name, names, whoCanSentence(resource, level, found, names)),
     total: users.length,
     users: shown.map(({ userId, because, ways }) => ({
       id: userId,

@@ -32,6 +32,13 @@ export type FactRecord = z.input<typeof factRecord>
 
 const collectionId = z.union([z.int(), z.literal('root')])
 
+/** Something saved, and since when it is in its collection. */
+const placed = z.object({
+  id: z.int(),
+  name: z.string(),
+  in_collection_since: z.object({ at: z.string(), actor: actorRecord }),
+})
+
 /** What access is asked about; the members that its kind has. */
 export const resourceRecord = z.object({
   kind: z.enum(['data', 'native', 'collection']),
@@ -41,14 +48,9 @@ export const resourceRecord = z.object({
   schema: z.string().optional(),
   table_id: z.int().optional(),
   collection_id: collectionId.optional(),
-  /** The saved question that was asked about: its collection says who may see it. */
-  card: z
-    .object({
-      id: z.int(),
-      name: z.string(),
-      in_collection_since: z.object({ at: z.string(), actor: actorRecord }),
-    })
-    .optional(),
+  /** What was asked about, where that is something saved: its collection says who may see it. */
+  card: placed.optional(),
+  dashboard: placed.optional(),
 })
 export type ResourceRecord = z.input<typeof resourceRecord>
 

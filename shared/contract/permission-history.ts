@@ -85,31 +85,29 @@ const resource = z.object({
   collection_id: collectionInQuery.optional(),
   /** A saved question, which may be seen by whoever may see its collection. */
   card_id: idInPath.optional(),
+  /** A dashboard, likewise. */
+  dashboard_id: idInPath.optional(),
   /** A revision is one of the graph that says who may: of a collection, the collection graph's. */
   as_of: asOfInQuery.optional(),
 })
 export type ResourceQuery = z.infer<typeof resource>
 
 const isOneResource = (query: ResourceQuery) => {
-  const { database_id, schema, table_id, native, collection_id, card_id } = query
+  const { database_id, schema, table_id, native, collection_id, card_id, dashboard_id } = query
   const isData = database_id !== undefined || table_id !== undefined
-  if (collection_id !== undefined || card_id !== undefined)
-    return (
-      !isData &&
-      schema === undefined &&
-      !native &&
-      (collection_id === undefined || card_id === undefined)
-    )
+  const content = [collection_id, card_id, dashboard_id].filter((id) => id !== undefined)
+  if (content.length > 0) return content.length === 1 && !isData && schema === undefined && !native
   if (native) return database_id !== undefined && schema === undefined && table_id === undefined
   return isData && (schema === undefined || database_id !== undefined)
 }
 const oneResource =
-  'name one thing: database_id (with schema, table_id, or native=true), table_id, collection_id, or card_id'
+  'name one thing: database_id (with schema, table_id, or native=true), table_id, collection_id, card_id, or dashboard_id'
 
 export const explainAccess = endpoint({
   ...read,
   path: '/api/permissions/explain',
-  summary: 'Why somebody may, or may not, use a table, a database, SQL, a collection or a card',
+  summary:
+    'Why somebody may, or may not, use a table, a database, SQL, a collection, a card or a dashboard',
   query: resource.extend({ user_id: idInPath }).refine(isOneResource, oneResource),
   response: z.object({
     as_of: momentRecord,
@@ -139,7 +137,8 @@ const levels = z.enum([...new Set([...schemaLevels, ...nativeLevels, ...collecti
 export const listWhoCan = endpoint({
   ...read,
   path: '/api/permissions/who-can',
-  summary: 'Everybody who may use a table, a database, SQL, a collection or a card, and why',
+  summary:
+    'Everybody who may use a table, a database, SQL, a collection, a card or a dashboard, and why',
   query: resource
     .extend({ ...paging, level: levels.exclude(['none']).optional() })
     .refine(isOneResource, oneResource),

@@ -166,7 +166,7 @@ describe('explain and who-can', () => {
   test('help whoever names nothing or what is not there', async () => {
     const problem = async (...args: readonly string[]) => (await cli(...args)).problems.join()
     expect(await problem('explain', ada.email)).toContain(
-      '--table, --database, --collection or --card',
+      '--table, --database, --collection, --card or --dashboard',
     )
     expect(await problem('explain', 'x@example.com', '--database', '1')).toBe(
       'Nobody has the e-mail address x@example.com.',

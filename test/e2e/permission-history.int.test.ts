@@ -684,5 +684,19 @@ describe('collections', () => {
     expectRefusal(await refused('card_id=999'), 404, 'not-found')
     expectRefusal(await refused(`card_id=${card}&as_of=2020-01-01`), 404, 'not-found')
     expectRefusal(await refused(`card_id=${card}&collection_id=1`), 400, 'validation')
+
+    const { body: made } = await admin.post('/api/dashboard', {
+      name: 'Board',
+      collection_id: open,
+    })
+    const board = `user_id=${eve.id}&dashboard_id=${made.id}`
+    const explained = (await admin.get(`/api/permissions/explain?${board}`)).body
+    expect(explained).toMatchObject({
+      allowed: true,
+      resource: { collection_id: open, dashboard: { id: made.id, name: 'Board' } },
+    })
+    expect(explained.sentence).toMatch(/^Board is in collection Open since/)
+    expectRefusal(await refused(`card_id=${card}&dashboard_id=${made.id}`), 400, 'validation')
+    expectRefusal(await refused('dashboard_id=999'), 404, 'not-found')
   })
 })
