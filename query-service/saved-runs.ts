@@ -17,8 +17,10 @@ export type SavedRun = {
   readonly query: DatasetQuery
   /** How it is shown: its own visualization settings, with those of where it stands on top. */
   readonly settings: Readonly<Record<string, unknown>>
-  /** Why it runs: `question`, `dashboard`, … */
-  readonly context: string
+  /** What it runs for. */
+  readonly context: 'question' | 'dashboard'
+  /** Who see it without having signed in, and how; undefined where they have. */
+  readonly audience?: 'public' | 'embedded'
 }
 
 type Caller = Asking & Pick<KeptRunContext, 'signal' | 'afterwards'>
@@ -33,14 +35,18 @@ export type ExportWishes = {
 const optionsOf = ({ card }: SavedRun, caps: RowCaps) =>
   ({ caps, card: card.id, asSaved: true }) as const
 
+/** Why it runs, for the record: `question`, `public-dashboard`, `embedded-csv-download`, … */
+const reasonFor = (purpose: string, { audience }: SavedRun): string =>
+  audience === undefined ? purpose : `${audience}-${purpose}`
+
 /** The ways a saved question is run; who may run it has been found out before. */
 export const savedRuns = (dependencies: SavedRunDependencies) => {
   const { cache } = dependencies
-  const runOf = ({ signal, afterwards }: Caller, { query, context }: SavedRun) => ({
+  const runOf = ({ signal, afterwards }: Caller, run: SavedRun, purpose: string = run.context) => ({
     signal,
     afterwards,
-    jsonQuery: query,
-    context,
+    jsonQuery: run.query,
+    context: reasonFor(purpose, run),
   })
 
   return {
@@ -67,8 +73,7 @@ export const savedRuns = (dependencies: SavedRunDependencies) => {
         pivotResults: card.display === 'pivot' && pivotResults,
         settings,
       })
-      const context = `${format}-download`
-      return exportResult(dependencies, asked, runOf(caller, { ...run, context }), {
+      return exportResult(dependencies, asked, runOf(caller, run, `${format}-download`), {
         formatRows,
         byteOrderMark,
         name: card.name,

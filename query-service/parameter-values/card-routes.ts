@@ -2,13 +2,10 @@ import * as contract from '../../shared/contract/parameter-values.ts'
 import type { Actor } from '../../shared/kernel/actor.ts'
 import { runnableCard } from '../cards.ts'
 import { on, type QueryContext, type QueryRoute } from '../context.ts'
-import { cardParameterSource } from '../engine/parameter-values/card-source.ts'
-import {
-  findLabelled,
-  findValues,
-  type ValuesDependencies,
-} from '../engine/parameter-values/values.ts'
+import { cardParameterSource, givenValues } from '../engine/parameter-values/card-source.ts'
+import { findLabelled, type ValuesDependencies } from '../engine/parameter-values/values.ts'
 import type { Wanted } from '../engine/parameter-values/wanted.ts'
+import { listedValues } from '../listed-values.ts'
 
 type Asking = Omit<QueryContext, 'actor'> & { readonly actor: Actor }
 
@@ -21,15 +18,13 @@ type Asked = {
 export const cardValuesRoutes = (dependencies: ValuesDependencies): readonly QueryRoute[] => {
   const sourceFor = async ({ views, actor }: Asking, { id, key }: Asked['params'], given = {}) => {
     const card = await runnableCard(views, actor, id)
-    const others = Object.entries(given).map(([other, value]) => ({ id: other, value }))
-    return cardParameterSource(card, key, others)
+    return cardParameterSource(card, key, givenValues(given))
   }
 
   const list = async (context: Asking, { params, query }: Asked, wanted: Wanted) => {
     const source = await sourceFor(context, params, query)
     const asking = { ...context, asSaved: true } as const
-    const { values, hasMore } = await findValues(dependencies, asking, source, wanted)
-    return { values: [...values], has_more_values: hasMore }
+    return listedValues(dependencies, asking, source, wanted)
   }
 
   return [

@@ -60,6 +60,7 @@ const values = z.array(valueEntry)
 
 /** Values one may choose, and whether there are more of them. */
 export const valueList = z.object({ values, has_more_values: z.boolean() })
+export type ValueList = z.infer<typeof valueList>
 
 /** What a text is looked for by: it says something. */
 export const searchedText = z

@@ -30,6 +30,7 @@ const longestText = 8_000
 const parameters = z
   .string()
   .max(longestText, `must have at most ${longestText} characters`)
+  .transform((text): unknown => text)
   .pipe(jsonText(z.array(queryParameter).nullable()))
   .optional()
 

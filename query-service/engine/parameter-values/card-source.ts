@@ -17,6 +17,10 @@ type Card = Pick<CardRow, 'id' | 'database_id' | 'dataset_query' | 'parameters'>
 /** A parameter of a question and what it is given. */
 export type GivenValue = { readonly id: string; readonly value: unknown }
 
+/** Values by the ids of their parameters, as a query string has them. */
+export const givenValues = (given: Readonly<Record<string, unknown>>): readonly GivenValue[] =>
+  Object.entries(given).map(([id, value]) => ({ id, value }))
+
 /** SQL has no columns to ask for values; its field filters say which fields they are about. */
 const withFields = (
   { native }: DatasetQuery,

@@ -1,7 +1,7 @@
 import type { QueryParameter } from '../../../shared/contract/dataset.ts'
 import type { Json } from '../../../shared/kernel/json.ts'
 import type { FieldRow } from '../../../shared/views/database.ts'
-import type { ValuesColumn } from './column-query.ts'
+import { type ValuesColumn, withTokens } from './column-query.ts'
 
 /** A field and where it is. */
 export type FieldPlace = Pick<FieldRow, 'id' | 'table_id' | 'db_id'>
@@ -52,42 +52,69 @@ const wayTo = (tableId: number, ways: Ways): readonly Step[] => {
   return last ? [...wayTo(last.from.table_id, ways), last] : []
 }
 
+type Narrowing = {
+  readonly filters: readonly FieldFilter[]
+  readonly keys: readonly ForeignKey[]
+}
+
 /**
- * The column of a field, narrowed by what other parameters say of fields of the same database: of
- * its own table directly, of others by way of foreign keys, along the shortest way of at most three.
+ * A column, narrowed by what other parameters say of fields of the same database: of the table its
+ * query is on directly, of others by way of foreign keys, along the shortest way of at most three.
  * Filters on one table are about one row of it. What cannot be reached narrows nothing.
+ * @param tableId the table the query of the column is on
  */
-export const chainedValuesQuery = (
-  field: FieldPlace,
-  filters: readonly FieldFilter[],
-  keys: readonly ForeignKey[],
+export const chainedColumn = (
+  column: ValuesColumn,
+  tableId: number,
+  { filters, keys }: Narrowing,
 ): ValuesColumn => {
-  const ways = waysFrom(field.table_id, keys)
-  const isStart = ({ table_id: id }: FieldPlace) => id === field.table_id
+  const ways = waysFrom(tableId, keys)
+  const isStart = ({ table_id: id }: FieldPlace) => id === tableId
   const reference = (place: FieldPlace): Json => {
     const options = isStart(place) ? null : { 'join-alias': `table ${place.table_id}` }
     return ['field', place.id, options]
   }
   const reachable = filters.filter((it) => isStart(it.field) || ways.has(it.field.table_id))
   const steps = new Set(reachable.flatMap((it) => wayTo(it.field.table_id, ways)))
+  const { query: whole } = column
+  const { joins = [], ...query } = withTokens(whole.query ?? {})
   return {
+    ...column,
     query: {
-      database: field.db_id,
-      type: 'query',
+      ...whole,
       query: {
-        'source-table': field.table_id,
-        joins: [...steps].map(({ from, to }) => ({
-          alias: `table ${to.table_id}`,
-          'source-table': to.table_id,
-          strategy: 'inner-join',
-          condition: ['=', reference(from), reference(to)],
-        })),
+        ...query,
+        joins: [
+          ...(Array.isArray(joins) ? joins : []),
+          ...[...steps].map(({ from, to }) => ({
+            alias: `table ${to.table_id}`,
+            'source-table': to.table_id,
+            strategy: 'inner-join',
+            condition: ['=', reference(from), reference(to)],
+          })),
+        ],
       },
-      parameters: reachable.map(({ field: about, parameter }) => ({
-        ...parameter,
-        target: ['dimension', reference(about)],
-      })),
+      parameters: [
+        ...(whole.parameters ?? []),
+        ...reachable.map(({ field: about, parameter }) => ({
+          ...parameter,
+          target: ['dimension', reference(about)],
+        })),
+      ],
     },
-    value: reference(field),
   }
+}
+
+/** The column of a field among all rows of its table, narrowed as above. */
+export const chainedValuesQuery = (
+  field: FieldPlace,
+  filters: readonly FieldFilter[],
+  keys: readonly ForeignKey[],
+): ValuesColumn => {
+  const query = { 'source-table': field.table_id }
+  const column: ValuesColumn = {
+    query: { database: field.db_id, type: 'query', query },
+    value: ['field', field.id, null],
+  }
+  return chainedColumn(column, field.table_id, { filters, keys })
 }

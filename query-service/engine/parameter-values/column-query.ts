@@ -30,7 +30,8 @@ const shaping: ReadonlySet<string> = new Set([
   'page',
 ])
 
-const withTokens = (query: Query): Query =>
+/** Its keys under the names they have here. */
+export const withTokens = (query: Query): Query =>
   Object.fromEntries(Object.entries(query).map(([key, value]) => [token(key), value]))
 
 /** A query and those it is on, the innermost first: the stages that targets count. */

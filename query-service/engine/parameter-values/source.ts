@@ -16,7 +16,12 @@ export type NamedFilter = Pick<FieldFilter, 'parameter'> & { readonly fieldId: n
 /** Where the values of a parameter come from. */
 export type ValueSource =
   | { readonly kind: 'list'; readonly values: NonNullable<Config['values']> }
-  | { readonly kind: 'column'; readonly column: ValuesColumn }
+  | {
+      readonly kind: 'column'
+      readonly column: ValuesColumn
+      /** What others say of fields of its database, by way of foreign keys. */
+      readonly filters?: readonly NamedFilter[]
+    }
   | {
       readonly kind: 'fields'
       readonly fieldIds: readonly number[]
@@ -24,6 +29,8 @@ export type ValueSource =
       /** The only database the fields may be in. */
       readonly databaseId?: number
     }
+  /** The values of all of them, in one list. */
+  | { readonly kind: 'several'; readonly sources: readonly ValueSource[] }
 
 const configPath = 'parameter.values_source_config'
 

@@ -2,7 +2,7 @@ import type { ValueEntry } from '../../../shared/contract/parameter-values.ts'
 import type { Json } from '../../../shared/kernel/json.ts'
 import type { FieldValues } from '../../../shared/ports/field-values.ts'
 import { type AskDependencies, askColumn, type ValuesAsking } from './ask.ts'
-import { chainedValuesQuery, type FieldFilter, type ForeignKey } from './chain.ts'
+import { chainedColumn, chainedValuesQuery, type FieldFilter, type ForeignKey } from './chain.ts'
 import type { ValuesColumn } from './column-query.ts'
 import { bounded, entryOf, merged, oncePerValue, type ValueList } from './entry.ts'
 import { findField, findKeys, findLabel, type KnownField } from './fields.ts'
@@ -86,6 +86,44 @@ const findColumnLabel = async (
   return known.table.id === own.tableId ? findLabel(asking, cache, known) : undefined
 }
 
+/** Only a column of its query's own table is narrowed by way of foreign keys. */
+const narrowedColumn = async (
+  dependencies: ValuesDependencies,
+  asking: ValuesAsking,
+  { column, filters: named = [] }: Of<'column'>,
+): Promise<ValuesColumn> => {
+  const { own } = column
+  if (!own || named.length === 0) return column
+  const { cache } = dependencies
+  const { field } = await findField(asking, cache, own.fieldId)
+  if (field.table_id !== own.tableId) return column
+  const filters = await findFilters(asking, dependencies, named, field.db_id)
+  const keys = await findKeys(asking, cache, field.db_id)
+  return chainedColumn(column, own.tableId, { filters, keys })
+}
+
+const askSourceColumn = async (
+  dependencies: ValuesDependencies,
+  asking: ValuesAsking,
+  source: Of<'column'>,
+  wanted: Wanted,
+): Promise<ValueList> => {
+  const column = await narrowedColumn(dependencies, asking, source)
+  const label = column.label ?? (await findColumnLabel(dependencies, asking, column))
+  return oncePerValue(await askColumn(dependencies, asking, { ...column, label }, wanted))
+}
+
+const askSeveral = async (
+  dependencies: ValuesDependencies,
+  asking: ValuesAsking,
+  { sources }: Of<'several'>,
+  wanted: Wanted,
+): Promise<ValueList> => {
+  const lists: ValueList[] = []
+  for (const source of sources) lists.push(await findValues(dependencies, asking, source, wanted))
+  return merged(lists)
+}
+
 /**
  * The values of a parameter that are wanted, wherever they come from.
  * @throws {Refusal} 400, 403 or 404 for what one may not ask for or what is not there, 503 for a
@@ -99,9 +137,8 @@ export const findValues = async (
 ): Promise<ValueList> => {
   if (source.kind === 'list') return fromStaticList(source.values, wanted)
   if (source.kind === 'fields') return askFields(dependencies, asking, source, wanted)
-  const { column } = source
-  const label = column.label ?? (await findColumnLabel(dependencies, asking, column))
-  return oncePerValue(await askColumn(dependencies, asking, { ...column, label }, wanted))
+  if (source.kind === 'several') return askSeveral(dependencies, asking, source, wanted)
+  return askSourceColumn(dependencies, asking, source, wanted)
 }
 
 /** A value with its label; by itself where it has none. @throws {Refusal} as `findValues` */
