@@ -1,7 +1,5 @@
 import { z } from 'zod'
-
-/** What is not as it should be counts as left out: no wish about looks is worth a failed download. */
-const wish = <S extends z.ZodType>(shape: S) => shape.optional().catch(undefined)
+import { wish } from './wish.ts'
 
 /** More says nothing, and spreadsheets show no more than 30. */
 const mostDecimals = 20

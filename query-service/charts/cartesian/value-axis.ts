@@ -1,0 +1,60 @@
+import type { ChartSettings } from '../../../shared/contract/chart-settings.ts'
+import type { JsonObject } from '../frame.ts'
+import type { Colors } from '../themes.ts'
+import type { Series, Values } from './series.ts'
+import { niceTicks, type Ticks, tickText } from './ticks.ts'
+
+export type Stacking = ChartSettings['stackable.stack_type']
+
+/** The ends of bars that stand on each other: what is below zero hangs below. */
+const stackedEnds = (all: readonly Values[]): readonly number[] =>
+  (all[0] ?? []).flatMap((_, place) => {
+    const values = all.map((one) => one[place] ?? 0)
+    const sum = (wanted: (value: number) => boolean) =>
+      values.filter(wanted).reduce((total, value) => total + value, 0)
+    return [sum((value) => value > 0), sum((value) => value < 0)]
+  })
+
+const extent = (values: Iterable<number>): readonly [number, number] => {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)]
+  return low > high ? [0, 1] : [low, high]
+}
+
+/** From where to where an axis reaches: with zero, unless lines alone ask to do without. */
+export const ticksOf = (
+  series: readonly Series[],
+  settings: ChartSettings,
+  stacking: Stacking,
+  goals: readonly number[] = [],
+): Ticks => {
+  const all = series.map(({ values }) => values)
+  const stacked = stacking === undefined || stacking === null ? [] : stackedEnds(all)
+  const plain = all.flat().filter((value) => value !== null)
+  const [least, most] = extent([...plain, ...stacked, ...goals])
+  const isFree = settings['graph.y_axis.unpin_from_zero'] === true
+  const [low, high] = isFree ? [least, most] : [Math.min(0, least), Math.max(0, most)]
+  const isOwn = settings['graph.y_axis.auto_range'] === false
+  const from = (isOwn ? settings['graph.y_axis.min'] : undefined) ?? low
+  const to = (isOwn ? settings['graph.y_axis.max'] : undefined) ?? high
+  return from < to ? niceTicks(from, to, 5) : niceTicks(low, high, 5)
+}
+
+/** An axis of numbers, each tick written as the values are. */
+export const valueAxis = (
+  metric: Series['metric'],
+  ticks: Ticks,
+  { dim, line }: Colors,
+): JsonObject => {
+  const text = tickText(metric.format, ticks)
+  return {
+    type: 'value',
+    min: ticks.min,
+    max: ticks.max,
+    interval: ticks.interval,
+    axisLabel: { color: dim, texts: ticks.values.map(text) },
+    splitLine: { lineStyle: { color: line } },
+    axisLine: { show: false },
+    axisTick: { show: false },
+  }
+}

@@ -1,0 +1,61 @@
+import type { Json } from '../../shared/kernel/json.ts'
+import type { ChartSize } from '../../shared/ports/chart-renderer.ts'
+import type { Look } from './picture.ts'
+import { type Colors, fontFamily } from './themes.ts'
+import { shortened } from './words.ts'
+
+export type JsonObject = { [key: string]: Json }
+
+export const fontSize = 12
+/** About what a character takes, in pixels; a little more, so that texts keep apart. */
+export const characterWidth = 6.6
+
+export const widthOf = (text: string): number => [...text].length * characterWidth
+
+/** The size of a chart in its box, wide enough to be read. */
+export const sizeOf = ({ width, height }: Look): ChartSize => {
+  const wide = Math.max(240, Math.round(width))
+  const tall = height ?? Math.min(420, Math.max(240, wide * 0.55))
+  return { width: wide, height: Math.max(160, Math.round(tall)) }
+}
+
+const iconWidth = 38
+const longestName = 28
+const lineHeight = 22
+
+export type Legend = { readonly option: JsonObject; readonly height: number }
+
+/** Names above a chart, in as many lines as they need; none for a single name. */
+export const legendOf = (
+  names: readonly string[],
+  { width }: ChartSize,
+  { ink }: Colors,
+): Legend => {
+  if (names.length < 2) return { option: { show: false }, height: 0 }
+  const texts = names.map((name) => shortened(name, longestName))
+  let [lines, left] = [1, width]
+  for (const text of texts) {
+    const needed = Math.min(widthOf(text) + iconWidth, width)
+    if (needed > left) [lines, left] = [lines + 1, width]
+    left -= needed
+  }
+  const option = {
+    top: 0,
+    left: 0,
+    right: 0,
+    padding: [4, 4],
+    itemWidth: 12,
+    itemHeight: 12,
+    itemGap: 12,
+    icon: 'roundRect',
+    data: names.map((_, place) => String(place)),
+    texts,
+    textStyle: { color: ink },
+  }
+  return { option, height: lines * lineHeight + 6 }
+}
+
+export const baseOption = ({ ink }: Colors): JsonObject => ({
+  animation: false,
+  textStyle: { fontFamily, fontSize, color: ink },
+})

@@ -1,0 +1,47 @@
+import { ChartProblem, type ChartRenderer } from '../../shared/ports/chart-renderer.ts'
+import type { Html } from '../pages/html.ts'
+import type { ChartResult } from './chart.ts'
+import { figure } from './html/figure.ts'
+import type { Look, Picture } from './picture.ts'
+import { type PicturedCard, pictureOf } from './picture-of.ts'
+
+/** The picture as SVG of its own; undefined for what is none, such as a table. @throws {ChartProblem} */
+export const svgOf = async (
+  renderer: ChartRenderer,
+  { shape, summary }: Picture,
+): Promise<string | undefined> =>
+  shape.kind === 'chart' ? renderer.draw(shape.option, shape.size, summary) : undefined
+
+const asTable = (picture: Picture): Picture => ({
+  ...picture,
+  shape: { kind: 'table' },
+  notes: ['Shown as a table, since the chart could not be drawn.', ...picture.notes],
+})
+
+export type RenderedPicture = {
+  /** A `<figure>`. */
+  readonly html: Html
+  /** What it tells, in a sentence or two. */
+  readonly summary: string
+}
+
+/**
+ * A result as a part of a page. Settings are those of the card, with those of its place on a
+ * dashboard laid over them. What cannot be drawn is a table that says so: it never fails for that.
+ */
+export const renderPicture = async (
+  renderer: ChartRenderer,
+  card: PicturedCard,
+  result: ChartResult,
+  settings: unknown,
+  look: Look,
+): Promise<RenderedPicture> => {
+  const picture = pictureOf(card, result, settings, look)
+  const { summary } = picture
+  try {
+    return { html: figure(picture, await svgOf(renderer, picture)), summary }
+  } catch (error) {
+    if (!(error instanceof ChartProblem)) throw error
+    return { html: figure(asTable(picture)), summary }
+  }
+}
