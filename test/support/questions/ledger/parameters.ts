@@ -1,0 +1,41 @@
+import { at, day, flag, id, type Names, n, price, type Reference, word } from './reference.ts'
+
+/** What a parameter is about, its type, its value, and the same in SQL. */
+export const parameters: readonly (readonly [
+  type: string,
+  of: (l: Names) => unknown,
+  value: unknown,
+  sql: Reference,
+])[] = [
+  ['string/=', word, ['ab', 'abc'], "word in ('ab', 'abc')"],
+  ['string/!=', word, ['ab', 'abc'], "word is null or word not in ('ab', 'abc')"],
+  ['string/contains', word, ['b'], "word like '%b%'"],
+  [
+    'string/does-not-contain',
+    word,
+    ['b', '1'],
+    "word is null or (word not like '%b%' and word not like '%1%')",
+  ],
+  ['string/starts-with', word, ['ab'], "word like 'ab%'"],
+  ['string/ends-with', word, ['c'], "word like '%c'"],
+  ['category', word, ['ab', '10'], "word in ('ab', '10')"],
+  ['category', n, '3', 'n = 3'],
+  ['id', id, ['5', 6], 'id in (5, 6)'],
+  ['number/=', n, [1, 2], 'n in (1, 2)'],
+  ['number/!=', n, ['1', 2], 'n is null or n not in (1, 2)'],
+  ['number/between', price, [1, 9.5], 'price between 1 and 9.5'],
+  ['number/>=', n, [4], 'n >= 4'],
+  ['number/<=', price, ['2.5'], 'price <= 2.5'],
+  ['boolean/=', flag, [true], 'flag = true'],
+  ['date/single', at, '2023-03-05', "cast(at as date) = '2023-03-05'"],
+  ['date/range', at, '2023-02-01~2023-06-15', "at >= '2023-02-01' and at < '2023-06-16'"],
+  ['date/month-year', day, '2023-03', "due between '2023-03-01' and '2023-03-31'"],
+  ['date/quarter-year', at, 'Q2-2023', "at >= '2023-04-01' and at < '2023-07-01'"],
+  ['date/all-options', day, '~2023-06-15', "due <= '2023-06-15'"],
+  ['date/all-options', at, '2023-06-15~', "at >= '2023-06-15'"],
+  ['date/all-options', at, 'past1000years~', 'at is not null'],
+  ['date/relative', day, 'past2days', '1 = 0'],
+  ['date/all-options', day, 'exclude-months-Jan-Feb', 'due is null or extract(month from due) > 2'],
+  ['string/=', word, [], '1 = 1'],
+  ['number/=', n, null, '1 = 1'],
+]
