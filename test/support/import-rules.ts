@@ -43,7 +43,7 @@ export const importRules: readonly ImportRule[] = [
     files: slice('query-service'),
     ours: [
       '^query-service/$1/',
-      '^query-service/(engine|pages|shared-things)/',
+      '^query-service/(engine|pages|shared-things|charts)/',
       '^query-service/[^/]+$',
       '^shared/',
     ],
