@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { cardTypes } from '../cards/card-type.ts'
 import { collectionMention } from './collection.ts'
 import { creatorRecord } from './creator-record.ts'
-import { actorRecord } from './permission-history-records.ts'
 
 const object = z.record(z.string(), z.json())
 
@@ -41,15 +40,3 @@ export const cardRecord = z.object({
   updated_at: z.string(),
 })
 export type CardRecord = z.infer<typeof cardRecord>
-
-/** One version of a saved question: who made it when, and what it changed. */
-export const cardVersionRecord = z.object({
-  version: z.int(),
-  timestamp: z.string(),
-  user: actorRecord,
-  /** By the key of the question that changed; everything there is, in the first version. */
-  changes: z.record(z.string(), z.object({ from: z.json(), to: z.json() })),
-  /** The version whose content this one brought back. */
-  restored_to: z.int().nullable(),
-})
-export type CardVersionRecord = z.infer<typeof cardVersionRecord>

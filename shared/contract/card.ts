@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cardTypes } from '../cards/card-type.ts'
 import { asOfInQuery } from './as-of.ts'
-import { cardRecord, cardVersionRecord } from './card-records.ts'
+import { cardRecord } from './card-records.ts'
 import { idInBody, idInPath, idParams, name, paging, prose } from './common.ts'
 import {
   datasetQuery,
@@ -13,6 +13,7 @@ import {
 } from './dataset.ts'
 import { embeddingParams } from './embedding-params.ts'
 import { download, endpoint, noContent } from './endpoint.ts'
+import { versionRecord } from './version-record.ts'
 
 const tag = 'Card'
 
@@ -67,7 +68,7 @@ export const getCardHistory = endpoint({
   summary: 'The versions of a question, the newest first: who changed what, and when',
   params: idParams,
   query: z.object(paging),
-  response: z.array(cardVersionRecord),
+  response: z.array(versionRecord),
 })
 
 export const getCardMetadata = endpoint({

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { cardRecord } from './card-records.ts'
 import { collectionMention } from './collection.ts'
 import { creatorRecord } from './creator-record.ts'
-import { actorRecord } from './permission-history-records.ts'
 
 const object = z.record(z.string(), z.json())
 
@@ -75,15 +74,3 @@ export const dashboardRecord = dashboardSummary.extend({
   tabs: z.array(tabRecord),
 })
 export type DashboardRecord = z.infer<typeof dashboardRecord>
-
-/** One version of a dashboard: who made it when, and what it changed. */
-export const dashboardVersionRecord = z.object({
-  version: z.int(),
-  timestamp: z.string(),
-  user: actorRecord,
-  /** By the key of the dashboard that changed; everything there is, in the first version. */
-  changes: z.record(z.string(), z.object({ from: z.json(), to: z.json() })),
-  /** The version whose content this one brought back. */
-  restored_to: z.int().nullable(),
-})
-export type DashboardVersionRecord = z.infer<typeof dashboardVersionRecord>

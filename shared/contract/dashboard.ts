@@ -1,15 +1,11 @@
 import { z } from 'zod'
 import { asOfInQuery } from './as-of.ts'
 import { idInBody, idParams, name, paging, prose } from './common.ts'
-import {
-  dashboardRecord,
-  dashboardSummary,
-  dashboardVersionRecord,
-  dashcardRecord,
-} from './dashboard-records.ts'
+import { dashboardRecord, dashboardSummary, dashcardRecord } from './dashboard-records.ts'
 import { changedDashcard, newDashcard, tabBody, wholeDashcard } from './dashcard-body.ts'
 import { embeddingParams } from './embedding-params.ts'
 import { endpoint, noContent } from './endpoint.ts'
+import { versionRecord } from './version-record.ts'
 
 const tag = 'Dashboard'
 
@@ -48,7 +44,7 @@ export const getDashboardHistory = endpoint({
   summary: 'The versions of a dashboard, the newest first: who changed what, and when',
   params: idParams,
   query: z.object(paging),
-  response: z.array(dashboardVersionRecord),
+  response: z.array(versionRecord),
 })
 
 /** A parameter of a dashboard; what else it holds is its client's business. */

@@ -25,6 +25,7 @@ import * as snippet from './snippet.ts'
 import * as snippetRecords from './snippet-records.ts'
 import * as table from './table.ts'
 import * as user from './user.ts'
+import * as versionRecords from './version-record.ts'
 import * as virtualTable from './virtual-table.ts'
 
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
@@ -47,6 +48,7 @@ const resources = [
   cardLists,
   card,
   pivot,
+  versionRecords,
   dashboardRecords,
   dashboard,
   dashboardRun,

@@ -4,7 +4,7 @@ import { accessHistories } from '../../infra/access/access-histories.ts'
 import { postgresEventStore } from '../../infra/event-store/postgres/event-store.ts'
 import { deriveKeys } from '../../infra/keys.ts'
 import { ensureReadModels } from '../../infra/main/read-models/ensure.ts'
-import { cardHistories } from '../../infra/main/version-histories.ts'
+import { cardHistories, dashboardHistories } from '../../infra/main/version-histories.ts'
 import { migrate } from '../../infra/migrations/migrate.ts'
 import { readModelViews } from '../../infra/read-models/views.ts'
 import { personalData } from '../../infra/security/personal-data.ts'
@@ -81,6 +81,7 @@ export const history: Measure = {
     const dependencies = {
       accessHistories: histories,
       cardHistories: cardHistories(eventStore),
+      dashboardHistories: dashboardHistories(eventStore),
       now: () => new Date(),
     }
     const roll = dice()
