@@ -1,3 +1,4 @@
+import { groupBy } from '../../shared/kernel/group-by.ts'
 import { checkValue, parseJson } from '../../shared/kernel/json-input.ts'
 import { Refusal } from '../../shared/kernel/refusal.ts'
 
@@ -41,19 +42,34 @@ const checkEncoding = (text: string): void => {
   }
 }
 
+const pairsOf = (text: string): [key: string, value: string][] => {
+  checkEncoding(text)
+  const pairs = [...new URLSearchParams(text)]
+  for (const part of pairs.flat()) checkValue(part)
+  return pairs
+}
+
 /** `a=1&b=2`; a key given twice has no one meaning and is refused, unless it may hold a list. */
 export const parsePairs = (
   text: string,
   repeatable: readonly string[] = [],
 ): Record<string, string> => {
-  checkEncoding(text)
   const pairs: Record<string, string> = Object.create(null)
-  for (const [key, value] of new URLSearchParams(text)) {
+  for (const [key, value] of pairsOf(text)) {
     const before = pairs[key]
     if (before !== undefined && !repeatable.includes(key)) throw bad(`\`${key}\` is given twice.`)
-    checkValue(key)
-    checkValue(value)
     pairs[key] = before === undefined ? value : `${before},${value}`
   }
   return { ...pairs }
+}
+
+/** The same where every key may be given several times: its values are a list then. */
+export const parseLists = (text: string): Record<string, string | string[]> => {
+  const lists = groupBy(pairsOf(text), ([key]) => key)
+  return Object.fromEntries(
+    [...lists].map(([key, pairs]) => {
+      const [value = '', ...more] = pairs.map(([, one]) => one)
+      return [key, more.length === 0 ? value : [value, ...more]]
+    }),
+  )
 }

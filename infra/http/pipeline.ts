@@ -7,7 +7,7 @@ import type { Authenticated, Sessions } from '../../shared/ports/sessions.ts'
 import { readBody } from './body.ts'
 import { clientAddress } from './client-address.ts'
 import { errorAnswer } from './errors.ts'
-import { parsePairs } from './form-input.ts'
+import { parseLists, parsePairs } from './form-input.ts'
 import type { RateLimiting } from './rate-limits.ts'
 import { logOf, type RequestLog } from './request-log.ts'
 import { sendDownload } from './send-download.ts'
@@ -141,7 +141,9 @@ export const serve = (mounted: Mounted, dependencies: PipelineDependencies): Han
       checkValue(params)
       const parsed = parseRequest(endpoint, {
         params,
-        query: parsePairs(searchOf(request), endpoint.repeatable),
+        query: endpoint.manyValues
+          ? parseLists(searchOf(request))
+          : parsePairs(searchOf(request), endpoint.repeatable),
         body,
       })
       const answer = await mounted.answer({

@@ -25,7 +25,7 @@ const parse = (shape: z.ZodType | undefined, value: unknown, part: string): unkn
 
 type Raw = {
   readonly params: unknown
-  readonly query: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string | readonly string[]>>
   readonly body: unknown
 }
 

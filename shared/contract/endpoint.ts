@@ -61,6 +61,8 @@ export type Endpoint<
   readonly query?: Q | undefined
   /** Keys of the query that may come several times; their values arrive joined by commas. */
   readonly repeatable?: readonly string[] | undefined
+  /** Any key of the query may come several times; its values arrive as a list. */
+  readonly manyValues?: true | undefined
   readonly body?: B | undefined
   /** Bodies may also come as a form, its fields holding JSON text. */
   readonly form?: true | undefined

@@ -105,7 +105,7 @@ const cardParameter = { id: idInPath, key: z.string() }
 const listOfValues = z.array(parameterValue)
 
 /** Several values stand in one text as a JSON list; anything else is the one value it says. */
-const givenValue = z.string().transform((text): z.infer<typeof listOfValues> | string => {
+export const givenValue = z.string().transform((text): z.infer<typeof listOfValues> | string => {
   try {
     return listOfValues.parse(JSON.parse(text))
   } catch {

@@ -1,10 +1,12 @@
 import type { EmbeddedValue } from '../contract/embedding-token.ts'
 
-/** What an address says of each parameter, by its slug; a key that comes several times has a list. */
-export type AddressValues = Readonly<Record<string, string | readonly string[]>>
+type Item = string | number | boolean
+
+/** What an address says of each parameter, by its slug. */
+export type AddressValues = Readonly<Record<string, string | readonly Item[]>>
 
 /** Blank text, a list of it, and null say nothing. */
-export const isBlank = (value: EmbeddedValue | undefined | readonly string[]): boolean => {
+export const isBlank = (value: EmbeddedValue | undefined | readonly Item[]): boolean => {
   if (value === undefined || value === null) return true
   if (typeof value === 'string') return value.trim() === ''
   return typeof value === 'object' && value.every((item) => isBlank(item))
@@ -21,13 +23,13 @@ const truths: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ])
 
-const fromText = (text: string) =>
+const fromText = (text: string): Item =>
   truths.get(text) ?? (canonicalNumber.test(text) ? Number(text) : text)
 
 /** A value out of an address as a parameter of this type has it; null where it says nothing. */
-export const fromAddress = (type: unknown, said: string | readonly string[]): EmbeddedValue => {
+export const fromAddress = (type: unknown, said: string | readonly Item[]): EmbeddedValue => {
   if (isBlank(said)) return null
   const isText = typeof type === 'string' && textual.test(type)
-  const read = isText ? (text: string) => text : fromText
-  return typeof said === 'string' ? read(said) : said.filter((it) => !isBlank(it)).map(read)
+  const read = (item: Item) => (isText || typeof item !== 'string' ? item : fromText(item))
+  return typeof said === 'object' ? said.filter((it) => !isBlank(it)).map(read) : read(said)
 }
