@@ -17,6 +17,8 @@ import {
   type PermissionHistoryDependencies,
   permissionHistoryRoutes,
 } from './permissions/routes.ts'
+import type { PublicDependencies } from './public/dependencies.ts'
+import { publicRoutes } from './public/routes.ts'
 import { type PublicLinkDependencies, publicLinkRoutes } from './public-link/routes.ts'
 import { type QueryAuditDependencies, queryAuditRoutes } from './query-audit/routes.ts'
 import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
@@ -34,6 +36,7 @@ export type QueryDependencies = AdminDependencies &
   EvidenceDependencies &
   PermissionGraphDependencies &
   PermissionHistoryDependencies &
+  PublicDependencies &
   PublicLinkDependencies &
   QueryAuditDependencies &
   SessionDependencies &
@@ -49,6 +52,7 @@ export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRout
   ...cardRoutes(dependencies),
   ...dashboardRoutes(dependencies),
   ...publicLinkRoutes(dependencies),
+  ...publicRoutes(dependencies),
   ...snippetRoutes,
   ...databaseRoutes(dependencies),
   ...tableRoutes(dependencies),

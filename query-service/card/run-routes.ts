@@ -2,9 +2,9 @@ import * as contract from '../../shared/contract/card.ts'
 import type { QueryParameter } from '../../shared/contract/dataset.ts'
 import { runCardPivot } from '../../shared/contract/pivot.ts'
 import type { Actor } from '../../shared/kernel/actor.ts'
-import { withValues } from '../card-parameters.ts'
 import { runnableCard } from '../cards.ts'
 import { on, type QueryRoute, type Views } from '../context.ts'
+import { runOfCard } from '../run-of.ts'
 import { type SavedRun, type SavedRunDependencies, savedRuns } from '../saved-runs.ts'
 
 type Asking = { readonly views: Views; readonly actor: Actor }
@@ -14,9 +14,7 @@ const open = async (
   id: number,
   parameters: readonly QueryParameter[] | null | undefined,
 ): Promise<SavedRun> => {
-  const card = await runnableCard(views, actor, id)
-  const query = withValues(card, parameters ?? [])
-  return { card, query, settings: card.visualization_settings, context: 'question' }
+  return runOfCard(await runnableCard(views, actor, id), parameters)
 }
 
 export const runCardRoutes = (dependencies: SavedRunDependencies): readonly QueryRoute[] => {

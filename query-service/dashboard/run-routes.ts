@@ -1,11 +1,10 @@
 import * as contract from '../../shared/contract/dashboard-run.ts'
 import type { QueryParameter } from '../../shared/contract/dataset.ts'
 import type { Actor } from '../../shared/kernel/actor.ts'
-import { withMappedValues } from '../card-parameters.ts'
 import { runnableCard } from '../cards.ts'
 import { on, type QueryRoute, type Views } from '../context.ts'
-import { mappedValues } from '../dashboard-parameters.ts'
 import { dashcardOn, runnableDashboard } from '../dashboards.ts'
+import { runOfDashcard } from '../run-of.ts'
 import { type SavedRun, type SavedRunDependencies, savedRuns } from '../saved-runs.ts'
 
 type Asking = { readonly views: Views; readonly actor: Actor }
@@ -20,13 +19,7 @@ const open = async (
   const dashboard = await runnableDashboard(views, actor, id)
   const dashcard = await dashcardOn(views, id, dashcardId, cardId)
   const card = await runnableCard(views, actor, cardId)
-  const mapped = mappedValues(dashboard.parameters, dashcard, cardId, parameters ?? [])
-  return {
-    card,
-    query: withMappedValues(card, mapped),
-    settings: { ...card.visualization_settings, ...dashcard.visualization_settings },
-    context: 'dashboard',
-  }
+  return runOfDashcard({ dashboard, dashcard, card }, parameters)
 }
 
 export const runDashcardRoutes = (dependencies: SavedRunDependencies): readonly QueryRoute[] => {

@@ -1,3 +1,4 @@
+import type { Download, Instead } from '../../shared/contract/endpoint.ts'
 import type { PublicResult } from '../../shared/contract/public-records.ts'
 import type { QueryErrorType } from '../../shared/ports/engine-driver.ts'
 import type { completedResult, failedResult } from '../engine/result.ts'
@@ -51,3 +52,7 @@ export const publicResult = (result: Result): PublicResult => {
     row_count,
   }
 }
+
+/** A file as those get it who did not sign in; where it came to nothing, only that it did. */
+export const publicDownload = (answer: Download | Instead): Download | Instead =>
+  'instead' in answer ? { instead: publicResult(answer.instead as Result) } : answer

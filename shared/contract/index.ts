@@ -18,7 +18,9 @@ import * as permissionGraph from './permission-graph.ts'
 import * as permissionHistory from './permission-history.ts'
 import * as permissionHistoryRecords from './permission-history-records.ts'
 import * as pivot from './pivot.ts'
+import * as publicContract from './public.ts'
 import * as publicLink from './public-link.ts'
+import * as publicRecords from './public-records.ts'
 import * as queryAudit from './query-audit.ts'
 import * as session from './session.ts'
 import * as snippet from './snippet.ts'
@@ -53,6 +55,8 @@ const resources = [
   dashboard,
   dashboardRun,
   publicLink,
+  publicRecords,
+  publicContract,
   snippetRecords,
   snippet,
   parameterValues,

@@ -16,6 +16,7 @@ import * as values from '../../shared/contract/parameter-values.ts'
 import * as permissionGraph from '../../shared/contract/permission-graph.ts'
 import * as history from '../../shared/contract/permission-history.ts'
 import * as pivot from '../../shared/contract/pivot.ts'
+import * as shared from '../../shared/contract/public.ts'
 import * as publicLink from '../../shared/contract/public-link.ts'
 import * as queryAudit from '../../shared/contract/query-audit.ts'
 import * as session from '../../shared/contract/session.ts'
@@ -170,6 +171,21 @@ export const matrix: readonly Row[] = [
   [publicLink.shareDashboard, 'admin'],
   [publicLink.unshareDashboard, 'admin'],
   [publicLink.listSharedDashboards, 'admin'],
+  [shared.getPublicCard, 'anyone'],
+  [shared.runPublicCard, 'anyone'],
+  [shared.runPublicCardPivot, 'anyone'],
+  [shared.exportPublicCard, 'anyone'],
+  [shared.listPublicCardParameterValues, 'anyone'],
+  [shared.searchPublicCardParameterValues, 'anyone'],
+  [shared.remapPublicCardParameterValue, 'anyone'],
+  [shared.getPublicDashboard, 'anyone'],
+  [shared.runPublicDashcard, 'anyone'],
+  [shared.runPublicDashcardPivot, 'anyone'],
+  [shared.exportPublicDashcard, 'anyone'],
+  [shared.sendPublicDashcardExport, 'anyone'],
+  [shared.listPublicDashboardParameterValues, 'anyone'],
+  [shared.searchPublicDashboardParameterValues, 'anyone'],
+  [shared.remapPublicDashboardParameterValue, 'anyone'],
   [cardLists.listEmbeddableCards, 'admin'],
   [cardLists.listDashboardsOfCard, 'signed in'],
   [cardLists.listSeriesOfCard, 'signed in'],

@@ -18,6 +18,13 @@ export type World = {
   readonly snippetId: number
   /** A dashboard of the admin's in the root, and a card on it that shows the question. */
   readonly dashboard: { readonly id: number; readonly dashcardId: number }
+  /** Links to a question and to a dashboard that shows it, each with a parameter `which`. */
+  readonly shared: {
+    readonly card: string
+    readonly dashboard: string
+    readonly dashcardId: number
+    readonly cardId: number
+  }
   /** A user nobody else works with. */
   newUser(): Promise<{ readonly id: number; readonly email: string; readonly password: string }>
   /** A connected database nobody else works with. */

@@ -13,6 +13,7 @@ import { parameterValuesExamples } from './parameter-values.ts'
 import { permissionGraphExamples } from './permission-graph.ts'
 import { permissionHistoryExamples } from './permission-history.ts'
 import { pivotExamples } from './pivot.ts'
+import { publicExamples } from './public.ts'
 import { publicLinkExamples } from './public-link.ts'
 import { queryAuditExamples } from './query-audit.ts'
 import { sessionExamples } from './session.ts'
@@ -32,6 +33,7 @@ export const examples: ReadonlyMap<AnyEndpoint, Example> = new Map([
   ...snippetExamples,
   ...dashboardExamples,
   ...publicLinkExamples,
+  ...publicExamples,
   ...databaseExamples,
   ...tableExamples,
   ...virtualTableExamples,

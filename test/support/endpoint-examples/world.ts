@@ -5,6 +5,7 @@ import { startTestService } from '../service.ts'
 import { saveCard } from './card.ts'
 import { makeDashboard } from './dashboard.ts'
 import type { World } from './example.ts'
+import { shareSomething } from './public.ts'
 import { saveSnippet } from './snippet.ts'
 
 const password = 'a long enough password'
@@ -46,16 +47,19 @@ export const startWorld = async (): Promise<World & { stop(): Promise<void> }> =
     cardId: 0,
     snippetId: 0,
     dashboard: { id: 0, dashcardId: 0 },
+    shared: { card: '', dashboard: '', dashcardId: 0, cardId: 0 },
   }
   const cardId = await saveCard(world)
   const snippetId = await saveSnippet(world)
   const dashboard = await makeDashboard({ ...world, cardId })
+  const shared = await shareSomething(world)
   await quiet(app)
   return {
     ...world,
     cardId,
     snippetId,
     dashboard,
+    shared,
     stop: async () => {
       await app.stop()
       await customer.close()
