@@ -9,13 +9,18 @@ import type { CardRow } from '../../../shared/views/card.ts'
 import { isNothing } from '../mbql/parameters.ts'
 import { tagOf } from '../native/given.ts'
 import { parseNative } from '../native.ts'
-import { columnOfTarget } from './column-query.ts'
-import { fieldFilters, fieldOfTarget, namedSource, type ValueSource } from './source.ts'
+import { columnOfTarget, isNarrowedBy } from './column-query.ts'
+import { fieldFilters, fieldOfTarget, namedSource, noValues, type ValueSource } from './source.ts'
 
 type Card = Pick<CardRow, 'id' | 'database_id' | 'dataset_query' | 'parameters'>
 
 /** A parameter of a question and what it is given. */
-export type GivenValue = { readonly id: string; readonly value: unknown }
+export type GivenValue = {
+  readonly id: string
+  readonly value: unknown
+  /** What it leaves out nobody may see: where it cannot narrow the values, there are none. */
+  readonly isBinding?: boolean
+}
 
 /** Values by the ids of their parameters, as a query string has them. */
 export const givenValues = (given: Readonly<Record<string, unknown>>): readonly GivenValue[] =>
@@ -40,13 +45,21 @@ const ofNative = (
   card: Card,
   declared: QueryParameter,
   others: readonly QueryParameter[],
+  isBinding: (parameter: QueryParameter) => boolean,
 ): ValueSource => {
   const [own, ...rest] = withFields(query, [declared, ...others])
   const fieldId = fieldOfTarget(own?.target)
   if (fieldId === undefined)
     throw invalid('key', 'This parameter is about no field, so it has no values to choose from.')
-  const { database_id: databaseId } = card
-  return { kind: 'fields', fieldIds: [fieldId], filters: fieldFilters(rest), databaseId }
+  const isLost = (one: QueryParameter) => isBinding(one) && fieldFilters([one]).length === 0
+  if (rest.some(isLost)) return noValues
+  const filters = rest.flatMap((one) =>
+    fieldFilters([one]).map((it) => ({
+      ...it,
+      ...(isBinding(one) && { isBinding: true as const }),
+    })),
+  )
+  return { kind: 'fields', fieldIds: [fieldId], filters, databaseId: card.database_id }
 }
 
 /**
@@ -69,15 +82,19 @@ export const cardParameterSource = (
   const declared = valuesParameter.safeParse(parameters.find(({ id }) => id === key))
   if (!declared.success) throw invalid(key, 'This parameter does not say where its values are.')
   const named = namedSource(declared.data)
-  if (named) return named
+  const binding = new Set(given.flatMap(({ id, isBinding }) => (isBinding ? [id] : [])))
+  if (named) return named.kind === 'list' || binding.size === 0 ? named : noValues
 
+  const isBinding = ({ id }: QueryParameter) => binding.has(String(id))
   const values = new Map(given.map(({ id, value }) => [id, value]))
   const others = parameters
     .filter(({ id }) => id !== key)
     .map(({ default: _, ...one }) => ({ ...one, value: values.get(String(one.id)) as never }))
     .filter(({ value }) => !isNothing(value)) as readonly QueryParameter[]
   const query = datasetQuery.parse(card.dataset_query)
-  if (query.type === 'native') return ofNative(query, card, declared.data, others)
-  const column = columnOfTarget(query, declared.data.target, others)
+  const { target } = declared.data
+  if (query.type === 'native') return ofNative(query, card, declared.data, others, isBinding)
+  if (!isNarrowedBy(query, target, others.filter(isBinding))) return noValues
+  const column = columnOfTarget(query, target, others)
   return { kind: 'column', column: { ...column, card: card.id } }
 }

@@ -10,6 +10,8 @@ export type FieldPlace = Pick<FieldRow, 'id' | 'table_id' | 'db_id'>
 export type FieldFilter = {
   readonly field: FieldPlace
   readonly parameter: Pick<QueryParameter, 'type' | 'value'> & { readonly options?: unknown }
+  /** Where it cannot be reached there are no values, in place of all of them. */
+  readonly isBinding?: true | undefined
 }
 
 /** A foreign key and the key it points at. */
@@ -51,6 +53,13 @@ const wayTo = (tableId: number, ways: Ways): readonly Step[] => {
   const last = ways.get(tableId)
   return last ? [...wayTo(last.from.table_id, ways), last] : []
 }
+
+/** Whether a field is of that table, or of one that can be reached from it. */
+export const isWithinReach = (
+  tableId: number,
+  { table_id: id }: FieldPlace,
+  keys: readonly ForeignKey[],
+): boolean => id === tableId || waysFrom(tableId, keys).has(id)
 
 type Narrowing = {
   readonly filters: readonly FieldFilter[]

@@ -97,6 +97,17 @@ export const columnOfTarget = (
   }
 }
 
+/** Whether each of these parameters narrows that column: one of a later stage does not. */
+export const isNarrowedBy = (
+  query: DatasetQuery,
+  target: unknown,
+  given: readonly QueryParameter[],
+): boolean => {
+  const countOf = (them: readonly QueryParameter[]): number =>
+    columnOfTarget(query, target, them).query.parameters?.length ?? 0
+  return countOf(given) === countOf([]) + given.length
+}
+
 /**
  * The query of the distinct values of a column, sorted by what people see of them.
  * @param condition leaves those that are wanted

@@ -11,7 +11,7 @@ import type { ValuesColumn } from './column-query.ts'
 type Config = NonNullable<ValuesParameter['values_source_config']>
 
 /** What another parameter says of a field, known by its id only. */
-export type NamedFilter = Pick<FieldFilter, 'parameter'> & { readonly fieldId: number }
+export type NamedFilter = Omit<FieldFilter, 'field'> & { readonly fieldId: number }
 
 /** Where the values of a parameter come from. */
 export type ValueSource =
@@ -31,6 +31,9 @@ export type ValueSource =
     }
   /** The values of all of them, in one list. */
   | { readonly kind: 'several'; readonly sources: readonly ValueSource[] }
+
+/** No values at all. */
+export const noValues: ValueSource = { kind: 'list', values: [] }
 
 const configPath = 'parameter.values_source_config'
 

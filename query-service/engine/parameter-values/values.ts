@@ -2,7 +2,13 @@ import type { ValueEntry } from '../../../shared/contract/parameter-values.ts'
 import type { Json } from '../../../shared/kernel/json.ts'
 import type { FieldValues } from '../../../shared/ports/field-values.ts'
 import { type AskDependencies, askColumn, type ValuesAsking } from './ask.ts'
-import { chainedColumn, chainedValuesQuery, type FieldFilter, type ForeignKey } from './chain.ts'
+import {
+  chainedColumn,
+  chainedValuesQuery,
+  type FieldFilter,
+  type ForeignKey,
+  isWithinReach,
+} from './chain.ts'
 import type { ValuesColumn } from './column-query.ts'
 import { bounded, entryOf, merged, oncePerValue, type ValueList } from './entry.ts'
 import { findField, findKeys, findLabel, type KnownField } from './fields.ts'
@@ -35,6 +41,9 @@ const askField = async (
   wanted: Wanted,
 ): Promise<ValueList> => {
   const { field } = known
+  const isOutOfReach = ({ isBinding, field: other }: FieldFilter) =>
+    isBinding && !isWithinReach(field.table_id, other, keys)
+  if (filters.some(isOutOfReach)) return { values: [], hasMore: false }
   const label = await findLabel(asking, dependencies.cache, known)
   const column = chainedValuesQuery(field, filters, keys)
   const isWhole = wanted.kind === 'all' && label === undefined && !column.query.parameters?.length
@@ -50,8 +59,8 @@ const findFilters = async (
   databaseId: number | undefined,
 ): Promise<readonly FieldFilter[]> => {
   const found: FieldFilter[] = []
-  for (const { fieldId, parameter } of filters)
-    found.push({ parameter, field: (await findField(asking, cache, fieldId, databaseId)).field })
+  for (const { fieldId, ...filter } of filters)
+    found.push({ ...filter, field: (await findField(asking, cache, fieldId, databaseId)).field })
   return found
 }
 
