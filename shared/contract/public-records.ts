@@ -79,22 +79,20 @@ export const publicDashboardRecord = z.object({
 export type PublicDashboard = z.infer<typeof publicDashboardRecord>
 
 /** A column as far as a chart needs it. */
-export const publicColumn = columnRecord.pick({
-  name: true,
-  display_name: true,
-  base_type: true,
-  effective_type: true,
-  semantic_type: true,
-  source: true,
-  field_ref: true,
+const publicColumn = z.object({
+  ...columnRecord.shape,
+  /** The temporal bucket, where the column has one. */
+  unit: z.string().optional(),
+  binning_info: z.looseObject({ binning_strategy: z.string() }).optional(),
+  settings: z.json().optional(),
 })
 
 /** A result without what was asked and of whom; of a failed one, no more than that it failed. */
 export const publicResultRecord = z.object({
   status: z.enum(['completed', 'failed']),
-  data: z.looseObject({
+  data: z.object({
     rows: z.array(z.array(z.json()).readonly()).readonly(),
-    cols: z.array(z.looseObject(publicColumn.shape)).readonly(),
+    cols: z.array(publicColumn).readonly(),
     insights: z.null().optional(),
     rows_truncated: z.int().optional(),
     results_timezone: z.string().optional(),
