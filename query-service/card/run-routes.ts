@@ -4,6 +4,7 @@ import { runCardPivot } from '../../shared/contract/pivot.ts'
 import type { Actor } from '../../shared/kernel/actor.ts'
 import { runnableCard } from '../cards.ts'
 import { on, type QueryRoute, type Views } from '../context.ts'
+import { fileWishes } from '../file-wishes.ts'
 import { runOfCard } from '../run-of.ts'
 import { type SavedRun, type SavedRunDependencies, savedRuns } from '../saved-runs.ts'
 
@@ -31,9 +32,7 @@ export const runCardRoutes = (dependencies: SavedRunDependencies): readonly Quer
     on(contract.exportCard, async ({ params: { id, format }, body }, context) =>
       runs.download(context, await open(context, id, body?.parameters), {
         format,
-        formatRows: body?.format_rows,
-        pivotResults: body?.pivot_results,
-        byteOrderMark: body?.csv_include_bom,
+        ...fileWishes(body),
       }),
     ),
   ]

@@ -4,6 +4,7 @@ import type { Actor } from '../../shared/kernel/actor.ts'
 import { runnableCard } from '../cards.ts'
 import { on, type QueryRoute, type Views } from '../context.ts'
 import { dashcardOn, runnableDashboard } from '../dashboards.ts'
+import { fileWishes } from '../file-wishes.ts'
 import { runOfDashcard } from '../run-of.ts'
 import { type SavedRun, type SavedRunDependencies, savedRuns } from '../saved-runs.ts'
 
@@ -36,9 +37,7 @@ export const runDashcardRoutes = (dependencies: SavedRunDependencies): readonly 
     on(contract.exportDashcard, async ({ params, body }, context) =>
       runs.download(context, await open(context, params, body?.parameters), {
         format: params.format,
-        formatRows: body?.format_rows,
-        pivotResults: body?.pivot_results,
-        byteOrderMark: body?.csv_include_bom,
+        ...fileWishes(body),
       }),
     ),
   ]
