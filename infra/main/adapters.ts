@@ -14,6 +14,7 @@ import {
 import type { DatabaseRow } from '../../shared/views/database.ts'
 import { accessHistories } from '../access/access-histories.ts'
 import { evidenceOf } from '../audit/export.ts'
+import { chartRenderer } from '../charts/chart-renderer.ts'
 import type { Config } from '../config.ts'
 import { engineDrivers } from '../engines/index.ts'
 import { postgresEventStore } from '../event-store/postgres/event-store.ts'
@@ -144,6 +145,7 @@ export const createAdapters = (
     engines: engineList(drivers.keys()),
     version,
     hasEmbeddingKey: config.embeddingKey !== undefined,
+    charts: chartRenderer(),
     timeoutMs,
     memory: answerMemory(answerBounds(config.maxResultMb)),
     now,

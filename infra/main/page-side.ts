@@ -1,5 +1,4 @@
-import { pageRoutes } from '../../query-service/page-routes.ts'
-import { pageAssets } from '../../query-service/pages/assets.ts'
+import { assetsOfPages, pageRoutes } from '../../query-service/page-routes.ts'
 import type { RawRequest } from '../../query-service/pages/context.ts'
 import { pageFallbacks } from '../../query-service/pages/fallbacks.ts'
 import type { AnyEndpoint } from '../../shared/contract/endpoint.ts'
@@ -59,7 +58,7 @@ export const pagesOf = (
       },
     })),
     forms: pageForms.map((form) => ({ form, does: find(form.does) })),
-    assets: pageAssets,
+    assets: assetsOfPages,
     fallbacks: pageFallbacks,
     frameAncestors,
   }

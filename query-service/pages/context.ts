@@ -18,7 +18,7 @@ export type PageContext = {
 /** A request as it stands in an address; the endpoint's own shapes parse it. */
 export type RawRequest = {
   readonly params: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | readonly string[]>>
 }
 
 export type PageRoute = {

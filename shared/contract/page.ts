@@ -16,6 +16,8 @@ export type Page<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodTyp
   readonly params?: P | undefined
   /** Empty values count as left out: that is how a form sends what nobody filled in. */
   readonly query: Q
+  /** Any key of the query may come several times; its values arrive as a list. */
+  readonly manyValues?: true | undefined
   /** Left out: in nobody's frames. */
   readonly frames?: Frames | undefined
   /** A part that a script puts into a page: no document, and neither is what it says of a problem. */

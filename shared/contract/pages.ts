@@ -3,6 +3,7 @@ import { asOfInQuery } from './as-of.ts'
 import { idInPath } from './common.ts'
 import { type Page, type PageForm, page } from './page.ts'
 import { logIn, logOut } from './session.ts'
+import { sharedPages } from './shared-pages.ts'
 
 /** Pages below here know people by the cookie. */
 export const pagesPath = '/audit'
@@ -50,5 +51,5 @@ export const signOut: PageForm = {
 }
 
 /** Every page and every form there is. */
-export const pages: readonly Page[] = [permissionsPage]
+export const pages: readonly Page[] = [permissionsPage, ...sharedPages]
 export const pageForms: readonly PageForm[] = [signIn, signOut]

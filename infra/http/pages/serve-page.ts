@@ -4,7 +4,7 @@ import { checkValue } from '../../../shared/kernel/json-input.ts'
 import { Refusal } from '../../../shared/kernel/refusal.ts'
 import type { Authenticated } from '../../../shared/ports/sessions.ts'
 import { errorAnswer } from '../errors.ts'
-import { parsePairs } from '../form-input.ts'
+import { parseLists, parsePairs } from '../form-input.ts'
 import { afterwardsOf, type Call, type PipelineDependencies, signalOf } from '../pipeline.ts'
 import { logOf } from '../request-log.ts'
 import { parseRequest } from '../validate.ts'
@@ -57,7 +57,8 @@ export const sendProblem = (
 
 const askedOf = ({ page }: MountedPage, request: Request) => {
   const mark = request.originalUrl.indexOf('?')
-  const pairs = parsePairs(mark < 0 ? '' : request.originalUrl.slice(mark + 1))
+  const text = mark < 0 ? '' : request.originalUrl.slice(mark + 1)
+  const pairs = page.manyValues ? parseLists(text) : parsePairs(text)
   const given = Object.entries(pairs).filter(([, value]) => value !== '')
   checkValue(request.params)
   const raw = { params: request.params, query: Object.fromEntries(given), body: undefined }

@@ -1,0 +1,48 @@
+import type { Html } from '../pages/html.ts'
+import type { Spot } from './layout/bands.ts'
+import type { ShownParameter } from './parameters/shown-parameter.ts'
+
+/** A question on a page; its picture is loaded by itself. */
+export type QuestionOnBoard = {
+  readonly kind: 'question'
+  /** Unique on its page, letters and digits. */
+  readonly key: string
+  readonly name: string
+  readonly description: string | null
+  /** Below the page's address: where its picture is. */
+  readonly partPath: string
+  /** Below the address of the API: where its files are, but for their format. */
+  readonly filePath: string
+  /** Slugs of the parameters that say something of it. */
+  readonly slugs: readonly string[]
+}
+
+/** What is there to be read as it stands. */
+export type TextOnBoard = { readonly kind: 'text' | 'heading'; readonly content: Html }
+
+export type OnBoard = Spot & {
+  readonly tabId: number | null
+  readonly content: QuestionOnBoard | TextOnBoard
+}
+
+/** What a page shows, whether that is a dashboard or a single question. */
+export type Board = {
+  readonly kind: 'dashboard' | 'question'
+  readonly name: string
+  readonly description: string | null
+  readonly isWide: boolean
+  readonly parameters: readonly ShownParameter[]
+  /** Whether a changed parameter is applied without asking. */
+  readonly appliesAtOnce: boolean
+  readonly tabs: readonly { readonly id: number; readonly name: string }[]
+  readonly cards: readonly OnBoard[]
+}
+
+/** Where a board stands: its page, the API behind that, and how that wants values of parameters. */
+export type Whereabouts = {
+  readonly page: string
+  readonly api: string
+  readonly valuesBy: 'id' | 'slug'
+  /** By slug what the address of the page says. */
+  readonly given: Readonly<Record<string, unknown>>
+}

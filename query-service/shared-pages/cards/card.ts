@@ -1,0 +1,54 @@
+import { exportFormats } from '../../../shared/contract/dataset.ts'
+import { type Html, html } from '../../pages/html.ts'
+import type { Board, OnBoard, QuestionOnBoard, Whereabouts } from '../board.ts'
+import { gridClasses } from '../layout/grid.ts'
+
+const fileNames: Readonly<Record<(typeof exportFormats)[number], string>> = {
+  csv: 'CSV',
+  xlsx: 'Excel',
+  json: 'JSON',
+}
+
+const pictures = { png: 'PNG picture', svg: 'SVG picture' }
+
+const downloads = ({ name, filePath }: QuestionOnBoard, { api }: Whereabouts): Html => html`
+<details class="menu opens">
+<summary><span class="unseen">Download ${name}</span><span aria-hidden="true" class="icon">⤓</span></summary>
+<ul class="panel">
+${exportFormats.map(
+  (format) =>
+    html`<li><a href="${api}${filePath}/${format}" data-download="${filePath}/${format}" download>${fileNames[format]}</a></li>`,
+)}
+${Object.entries(pictures).map(
+  ([format, label]) =>
+    html`<li class="of-chart"><button type="button" data-picture="${format}" data-name="${name}">${label}</button></li>`,
+)}
+</ul>
+</details>`
+
+const question = (
+  card: OnBoard,
+  content: QuestionOnBoard,
+  kind: Board['kind'],
+  where: Whereabouts,
+): Html => {
+  const { key, name, description, partPath, slugs } = content
+  const titleId = kind === 'question' ? 'title' : `title-${key}`
+  return html`
+<section class="card question ${gridClasses(card)}" aria-labelledby="${titleId}" data-part-path="${partPath}" data-parameters="${slugs.map(encodeURIComponent).join(' ')}">
+<div class="card-head">
+${
+  kind === 'dashboard' &&
+  html`<h2 id="${titleId}" class="card-title" dir="auto"${description && html` title="${description}"`}>${name}</h2>`
+}
+<div class="tools">${downloads(content, where)}</div>
+</div>
+<div class="slot" aria-busy="true"><div class="skeleton" aria-hidden="true"></div><noscript><p>Charts and tables need JavaScript.</p></noscript></div>
+</section>`
+}
+
+/** A card in its place. */
+export const cardOn = (card: OnBoard, kind: Board['kind'], where: Whereabouts): Html =>
+  card.content.kind === 'question'
+    ? question(card, card.content, kind, where)
+    : html`<div class="card ${card.content.kind} ${gridClasses(card)}" dir="auto">${card.content.content}</div>`

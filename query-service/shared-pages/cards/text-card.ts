@@ -1,0 +1,37 @@
+import type { Json } from '../../../shared/kernel/json.ts'
+import { html } from '../../pages/html.ts'
+import type { TextOnBoard } from '../board.ts'
+import { markdown } from './markdown.ts'
+
+type Settings = { readonly [key: string]: Json }
+
+const mapIn = (value: Json | undefined): Settings =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Settings) : {}
+
+const textIn = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+const linked = (address: string, name: string) =>
+  markdown(`[${name.replace(/[[\]]/g, '') || address}](${address})`)
+
+type Display = (settings: Settings) => TextOnBoard | undefined
+
+/** By what clients call them; what does something when it is pressed is not for looking at. */
+const displays: Readonly<Record<string, Display>> = {
+  text: ({ text }) => ({ kind: 'text', content: markdown(textIn(text)) }),
+  heading: ({ text }) => ({ kind: 'heading', content: html`<h2>${textIn(text)}</h2>` }),
+  link: ({ link }) => {
+    const { url, name } = mapIn(link)
+    const address = textIn(url)
+    return address === '' ? undefined : { kind: 'text', content: linked(address, textIn(name)) }
+  },
+  iframe: ({ iframe }) => {
+    const [address = ''] = textIn(iframe).match(/https?:\/\/[^\s"'<>]+/) ?? []
+    return address === '' ? undefined : { kind: 'text', content: linked(address, '') }
+  },
+}
+
+/** A card without a question, as its settings describe it; undefined where there is nothing to see. */
+export const textCard = (settings: Settings): TextOnBoard | undefined => {
+  const display = textIn(mapIn(settings.virtual_card).display) || 'text'
+  return displays[display]?.(settings)
+}

@@ -1,0 +1,67 @@
+import type { PublicDashboard, PublicDashcard } from '../../shared/contract/public-records.ts'
+import { found } from '../../shared/kernel/refusal.ts'
+import type { Board, QuestionOnBoard } from './board.ts'
+import { textCard } from './cards/text-card.ts'
+import { type ShownParameter, shownParameter } from './parameters/shown-parameter.ts'
+
+/** What the place of a card says over what the card says. */
+export const settingsAt = ({ card, visualization_settings: own }: PublicDashcard) => ({
+  ...card?.visualization_settings,
+  ...own,
+})
+
+const titleIn = (dashcard: PublicDashcard): string => {
+  const { 'card.title': title } = settingsAt(dashcard)
+  return typeof title === 'string' && title !== '' ? title : (dashcard.card?.name ?? '')
+}
+
+/** The card as it is called where it stands. @throws {Refusal} 404 where it does not stand there */
+export const cardAt = ({ dashcards }: PublicDashboard, dashcardId: number, cardId: number) => {
+  const dashcard = found(
+    dashcards.find(({ id, card }) => id === dashcardId && card?.id === cardId),
+    'Card',
+  )
+  const display = dashcard.card?.display ?? 'table'
+  return { name: titleIn(dashcard), display, settings: settingsAt(dashcard) }
+}
+
+const questionOn = (
+  dashcard: PublicDashcard,
+  parameters: readonly ShownParameter[],
+): QuestionOnBoard | undefined => {
+  const { id, card, parameter_mappings: mappings } = dashcard
+  if (!card) return undefined
+  const path = `/dashcard/${id}/card/${card.id}`
+  const mapped = new Set(mappings.map(({ parameter_id: parameter }) => parameter))
+  return {
+    kind: 'question',
+    key: `${id}-${card.id}`,
+    name: titleIn(dashcard),
+    description: card.description,
+    partPath: path,
+    filePath: path,
+    slugs: parameters.flatMap((one) => (mapped.has(one.id) ? [one.slug] : [])),
+  }
+}
+
+/** A page with all that stands on a dashboard. */
+export const dashboardBoard = (dashboard: PublicDashboard): Board => {
+  const parameters = dashboard.parameters.map(shownParameter)
+  return {
+    kind: 'dashboard',
+    name: dashboard.name,
+    description: dashboard.description,
+    isWide: dashboard.width === 'full',
+    parameters,
+    appliesAtOnce: dashboard.auto_apply_filters,
+    tabs: dashboard.tabs,
+    cards: dashboard.dashcards.flatMap((dashcard) => {
+      const { row, col, sizeX, sizeY, dashboard_tab_id: tabId } = dashcard
+      const content =
+        dashcard.card_id === null
+          ? textCard(dashcard.visualization_settings)
+          : questionOn(dashcard, parameters)
+      return content ? [{ row, col, sizeX, sizeY, tabId, content }] : []
+    }),
+  }
+}

@@ -1,0 +1,47 @@
+import type { Json } from '../../../shared/kernel/json.ts'
+
+/** How a value is chosen. The page's script knows how each becomes a value, by these names. */
+export type Control =
+  | 'text'
+  | 'number'
+  | 'numbers'
+  | 'boolean'
+  | 'day'
+  | 'days'
+  | 'month'
+  | 'quarter'
+  | 'relative'
+  | 'dates'
+  | 'unit'
+  | 'list'
+
+const byType: Readonly<Record<string, Control>> = {
+  'date/single': 'day',
+  'date/range': 'days',
+  'date/month-year': 'month',
+  'date/quarter-year': 'quarter',
+  'date/relative': 'relative',
+  'date/all-options': 'dates',
+  date: 'dates',
+  'number/between': 'numbers',
+  'number/>=': 'number',
+  'number/<=': 'number',
+  'temporal-unit': 'unit',
+  boolean: 'boolean',
+  'boolean/=': 'boolean',
+  text: 'text',
+  'string/contains': 'text',
+  'string/does-not-contain': 'text',
+  'string/starts-with': 'text',
+  'string/ends-with': 'text',
+}
+
+/** Anything else is one of the values there are, unless its author wants it to be written. */
+export const controlOf = (parameter: { readonly [key: string]: Json }): Control => {
+  const { type, values_query_type: listed, values_source_type: source } = parameter
+  const known = byType[String(type)]
+  if (known) return known
+  if (listed === 'none') return String(type).startsWith('number') ? 'number' : 'text'
+  const isListed = listed === 'list' || listed === 'search' || typeof source === 'string'
+  return String(type).startsWith('number') && !isListed ? 'number' : 'list'
+}

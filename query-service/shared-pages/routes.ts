@@ -1,0 +1,81 @@
+import { givenValue } from '../../shared/contract/parameter-values.ts'
+import { embeddedPages, type GivenValues, publicPages } from '../../shared/contract/shared-pages.ts'
+import { type PageContext, type PageRoute, shows } from '../pages/context.ts'
+import type { Board, Whereabouts } from './board.ts'
+import { cardAt, dashboardBoard } from './dashboard.ts'
+import { sharedDocument } from './frame.ts'
+import { cardPart, type PartDependencies } from './part.ts'
+import { questionBoard } from './question.ts'
+import { parseValues, type Source, sources } from './source.ts'
+
+/** How the API calls what a page shows. */
+const inApi = { question: 'card', dashboard: 'dashboard' } as const
+
+const ok = (html: string) => ({ status: 200, html })
+
+const listed = (said: string | readonly string[]) =>
+  typeof said === 'string' ? givenValue.parse(said) : said
+
+const whereabouts = (
+  { path, api, valuesBy }: Source,
+  kind: Board['kind'],
+  key: string,
+  given: GivenValues,
+): Whereabouts => ({
+  page: `${path}/${kind}/${key}`,
+  api: `${api}/${inApi[kind]}/${key}`,
+  valuesBy,
+  given: Object.fromEntries(Object.entries(given).map(([slug, said]) => [slug, listed(said)])),
+})
+
+type Pages = typeof publicPages | typeof embeddedPages
+type Ask = PageContext['ask']
+
+/** Pages of things that one kind of link leads to, and their parts. */
+const pagesOver = (
+  source: Source,
+  pages: Pages,
+  dependencies: PartDependencies,
+): readonly PageRoute[] => {
+  const keyed = (key: string) => ({ [source.key]: key })
+  const card = (ask: Ask, key: string, query: GivenValues = {}) =>
+    ask(source.card, { params: keyed(key), query })
+  const dashboard = (ask: Ask, key: string, query: GivenValues = {}) =>
+    ask(source.dashboard, { params: keyed(key), query })
+  const askedWith = (given: GivenValues) => (source.asksWithGiven ? given : {})
+
+  return [
+    shows(pages.question, async ({ params: { key }, query }, { ask }) => {
+      const shown = questionBoard(await card(ask, key, askedWith(query)))
+      return ok(sharedDocument(shown, whereabouts(source, 'question', key, query)))
+    }),
+
+    shows(pages.dashboard, async ({ params: { key }, query }, { ask }) => {
+      const shown = dashboardBoard(await dashboard(ask, key, askedWith(query)))
+      return ok(sharedDocument(shown, whereabouts(source, 'dashboard', key, query)))
+    }),
+
+    shows(pages.questionPart, async ({ params: { key }, query: drawn }, { ask }) => {
+      const { visualization_settings: settings, ...question } = await card(ask, key)
+      const query = source.queryOf(question, parseValues(drawn.values))
+      const result = await ask(source.runCard, { params: keyed(key), query })
+      return ok((await cardPart(dependencies, { ...question, settings }, result, drawn)).text)
+    }),
+
+    shows(pages.dashboardPart, async ({ params, query: drawn }, { ask }) => {
+      const { key, dashcardId, cardId } = params
+      const board = await dashboard(ask, key)
+      const placed = cardAt(board, Number(dashcardId), Number(cardId))
+      const query = source.queryOf(board, parseValues(drawn.values))
+      const place = { ...keyed(key), dashcardId, cardId }
+      const result = await ask(source.runDashcard, { params: place, query })
+      return ok((await cardPart(dependencies, placed, result, drawn)).text)
+    }),
+  ]
+}
+
+/** What people see who are not signed in: things shared by a link, and things that are embedded. */
+export const sharedPageRoutes = (dependencies: PartDependencies): readonly PageRoute[] => [
+  ...pagesOver(sources.public, publicPages, dependencies),
+  ...pagesOver(sources.embed, embeddedPages, dependencies),
+]

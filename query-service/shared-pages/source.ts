@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import * as embed from '../../shared/contract/embed.ts'
+import * as shared from '../../shared/contract/public.ts'
+import type { PublicCard, PublicDashboard } from '../../shared/contract/public-records.ts'
+import { invalid } from '../../shared/kernel/refusal.ts'
+import { slugOf } from './parameters/shown-parameter.ts'
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+/** By slug a value of a parameter, or several. */
+const values = z.record(z.string(), scalar.or(z.array(scalar)))
+export type Values = z.output<typeof values>
+
+/** @throws {Refusal} 400 */
+export const parseValues = (text: string): Values => {
+  try {
+    return values.parse(JSON.parse(text))
+  } catch {
+    throw invalid('values', 'must be a JSON object of values by the names of parameters')
+  }
+}
+
+type Query = Readonly<Record<string, string | readonly string[]>>
+type Declared = Pick<PublicCard | PublicDashboard, 'parameters'>
+
+/** The API of public links wants parameters by their ids. @throws {Refusal} 400 for one there is not */
+const byId = ({ parameters }: Declared, given: Values): Query => {
+  const all = Object.entries(given).map(([slug, value]) => {
+    const declared = parameters.find((parameter) => slugOf(parameter) === slug)
+    if (!declared) throw invalid(slug, 'There is no such filter here.')
+    return { id: declared.id, value }
+  })
+  return all.length === 0 ? {} : { parameters: JSON.stringify(all) }
+}
+
+/** That of embeds wants them by their slugs; which of them may be said, its gate knows. */
+const bySlug = (_: Declared, given: Values): Query =>
+  Object.fromEntries(
+    Object.entries(given).flatMap(([slug, value]) => {
+      const texts = [value].flat().flatMap((one) => (one === null ? [] : [String(one)]))
+      return texts.length === 0 ? [] : [[slug, texts.length === 1 ? (texts[0] ?? '') : texts]]
+    }),
+  )
+
+/** Where pages of one kind of link get what they show: from the API, by its rules. */
+export const sources = {
+  public: {
+    path: '/public',
+    api: '/api/public',
+    key: 'uuid',
+    valuesBy: 'id',
+    queryOf: byId,
+    /** What the page's own address says of parameters is for its form alone. */
+    asksWithGiven: false,
+    card: shared.getPublicCard,
+    runCard: shared.runPublicCard,
+    dashboard: shared.getPublicDashboard,
+    runDashcard: shared.runPublicDashcard,
+  },
+  embed: {
+    path: '/embed',
+    api: '/api/embed',
+    key: 'token',
+    valuesBy: 'slug',
+    queryOf: bySlug,
+    asksWithGiven: true,
+    card: embed.getEmbeddedCard,
+    runCard: embed.runEmbeddedCard,
+    dashboard: embed.getEmbeddedDashboard,
+    runDashcard: embed.runEmbeddedDashcard,
+  },
+} as const
+export type Source = (typeof sources)[keyof typeof sources]
