@@ -79,7 +79,10 @@ export const dropDatabases = async (server: PostgresServer, names: readonly stri
 }
 
 const generous = Object.fromEntries(
-  ['LOGIN', 'QUERY', 'METADATA', 'WRITE'].map((name) => [`RATE_LIMIT_${name}`, '100000/60']),
+  ['LOGIN', 'QUERY', 'METADATA', 'WRITE', 'PUBLIC', 'EMBED'].map((name) => [
+    `RATE_LIMIT_${name}`,
+    '100000/60',
+  ]),
 )
 
 /** No limits on callers, and an admin, unless `unset`. */
