@@ -7,11 +7,16 @@ import type { DashboardRow, DashcardRow } from '../shared/views/dashboard.ts'
 import { type Mapped, mappedTo } from './dashboard-parameters.ts'
 import { isNothing, targetsOf } from './engine/mbql/parameters.ts'
 import type { GivenValue } from './engine/parameter-values/card-source.ts'
-import { columnOfTarget, distinctValues } from './engine/parameter-values/column-query.ts'
+import {
+  columnOfTarget,
+  distinctValues,
+  isNarrowedBy,
+} from './engine/parameter-values/column-query.ts'
 import { fieldInCard } from './engine/parameter-values/field-in-card.ts'
 import {
   type NamedFilter,
   namedSource,
+  noValues,
   type ValueSource,
 } from './engine/parameter-values/source.ts'
 
@@ -28,6 +33,7 @@ type Other = {
   readonly type: string
   readonly value: Json
   readonly mapped: readonly Mapped[]
+  readonly isBinding: boolean
 }
 
 const queryOf = ({ dataset_query }: Card) => datasetQuery.parse(dataset_query)
@@ -35,7 +41,7 @@ const queryOf = ({ dataset_query }: Card) => datasetQuery.parse(dataset_query)
 /** What another filter says of a field: of the question itself, or else of one of its database. */
 const filterOf =
   ({ cards }: DashboardForValues, card: Card) =>
-  ({ type, value, mapped }: Other): readonly NamedFilter[] => {
+  ({ type, value, mapped, isBinding }: Other): readonly NamedFilter[] => {
     const here = mapped.filter(({ cardId }) => cardId === card.id)
     const fields = (here.length > 0 ? here : mapped).flatMap(({ cardId, target }) => {
       const about = cards.get(cardId)
@@ -44,7 +50,8 @@ const filterOf =
     })
     const [fieldId] = fields
     if (fieldId === undefined || type === 'temporal-unit') return []
-    return [{ fieldId, parameter: { type, value } }]
+    const binds = isBinding && here.length > 0
+    return [{ fieldId, parameter: { type, value }, ...(binds && { isBinding: true }) }]
   }
 
 /**
@@ -61,20 +68,24 @@ const sourceAt = (
   if (!card) return undefined
   const query = queryOf(card)
   const filter = filterOf(dashboard, card)
+  const isHere = ({ mapped }: Other) => mapped.some((one) => one.cardId === cardId)
+  const isBindingHere = (one: Other) => one.isBinding && isHere(one)
   if (query.type === 'native') {
     const fieldId = fieldInCard(query, { target })
     if (fieldId === undefined) return undefined
+    if (others.some((one) => isBindingHere(one) && filter(one).length === 0)) return noValues
     const filters = others.flatMap(filter)
     return { kind: 'fields', fieldIds: [fieldId], filters, databaseId: card.database_id }
   }
   if (targetsOf([{ target }]).length === 0) return undefined
-  const isHere = ({ mapped }: Other) => mapped.some((one) => one.cardId === cardId)
-  const given = others.flatMap(({ type, value, mapped }) =>
-    mapped
-      .filter((one) => one.cardId === cardId)
-      .map((one) => ({ type, value, target: one.target })),
-  )
-  const column = { ...columnOfTarget(query, target, given), card: cardId }
+  const given = (them: readonly Other[]) =>
+    them.flatMap(({ type, value, mapped }) =>
+      mapped
+        .filter((one) => one.cardId === cardId)
+        .map((one) => ({ type, value, target: one.target })),
+    )
+  if (!isNarrowedBy(query, target, given(others.filter(isBindingHere)))) return noValues
+  const column = { ...columnOfTarget(query, target, given(others)), card: cardId }
   return { kind: 'column', column, filters: others.filter((one) => !isHere(one)).flatMap(filter) }
 }
 
@@ -108,14 +119,16 @@ export const dashboardParameterSource = (
     return declared
   }
   const asked = valuesParameter.safeParse(declaredOf(key))
-  const others = given.flatMap(({ id, value }): readonly Other[] => {
+  const others = given.flatMap(({ id, value, isBinding = false }): readonly Other[] => {
     const { type } = declaredOf(id)
     if (id === key || isNothing(value)) return []
-    return [{ type: String(type), value: value as Json, mapped: mappedTo(dashcards, id) }]
+    const mapped = mappedTo(dashcards, id)
+    return [{ type: String(type), value: value as Json, mapped, isBinding }]
   })
   if (!asked.success) throw invalid(key, 'This parameter does not say where its values are.')
   const named = namedSource(asked.data)
-  if (named) return named
+  const isBound = others.some((one) => one.isBinding)
+  if (named) return named.kind === 'list' || !isBound ? named : noValues
   const sources = mappedTo(dashcards, key).flatMap((one) => sourceAt(dashboard, one, others) ?? [])
   if (sources.length === 0) throw invalid(key, 'This parameter is mapped to no field.')
   return { kind: 'several', sources: oncePerIdentity(sources) }

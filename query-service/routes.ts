@@ -5,6 +5,8 @@ import type { QueryRoute } from './context.ts'
 import { type DashboardDependencies, dashboardRoutes } from './dashboard/routes.ts'
 import { type DatabaseDependencies, databaseRoutes } from './database/routes.ts'
 import { type DatasetDependencies, datasetRoutes } from './dataset/routes.ts'
+import type { EmbedDependencies } from './embed/dependencies.ts'
+import { embedRoutes } from './embed/routes.ts'
 import type { ValuesDependencies } from './engine/parameter-values/values.ts'
 import { type EvidenceDependencies, evidenceRoutes } from './evidence/routes.ts'
 import { groupRoutes } from './group/routes.ts'
@@ -33,6 +35,7 @@ export type QueryDependencies = AdminDependencies &
   DashboardDependencies &
   DatabaseDependencies &
   DatasetDependencies &
+  EmbedDependencies &
   EvidenceDependencies &
   PermissionGraphDependencies &
   PermissionHistoryDependencies &
@@ -53,6 +56,7 @@ export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRout
   ...dashboardRoutes(dependencies),
   ...publicLinkRoutes(dependencies),
   ...publicRoutes(dependencies),
+  ...embedRoutes(dependencies),
   ...snippetRoutes,
   ...databaseRoutes(dependencies),
   ...tableRoutes(dependencies),

@@ -28,6 +28,7 @@ import { postgresProjectionStore } from '../read-models/projection-store.ts'
 import { readModelViews } from '../read-models/views.ts'
 import { isCommonPassword } from '../security/common-passwords.ts'
 import { emailKeys } from '../security/email-keys.ts'
+import { embeddingTokens } from '../security/embedding-tokens.ts'
 import { postgresPasswords } from '../security/passwords.ts'
 import { personalData } from '../security/personal-data.ts'
 import { postgresSessions } from '../security/sessions.ts'
@@ -145,6 +146,7 @@ export const createAdapters = (
     engines: engineList(drivers.keys()),
     version,
     hasEmbeddingKey: config.embeddingKey !== undefined,
+    embeddingTokens: embeddingTokens(config.embeddingKey, now),
     charts: chartRenderer(),
     timeoutMs,
     memory: answerMemory(answerBounds(config.maxResultMb)),

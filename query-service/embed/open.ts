@@ -7,7 +7,7 @@ import { isArchived, type SavedCard, savedCards } from '../cards.ts'
 import type { Views } from '../context.ts'
 import { isPutAway, type SavedDashboard, savedDashboards } from '../dashboards.ts'
 
-export type EmbedDependencies = { readonly embeddingTokens: EmbeddingTokens }
+export type OpenDependencies = { readonly embeddingTokens: EmbeddingTokens }
 
 /** What comes in with an address below `/api/embed` or `/embed`. */
 export type EmbedRequest = { readonly token: string; readonly address: AddressValues }
@@ -31,7 +31,7 @@ type Kind = keyof EmbeddingPayload['resource']
 
 /** @throws {Refusal} */
 const readToken = async (
-  { embeddingTokens }: EmbedDependencies,
+  { embeddingTokens }: OpenDependencies,
   views: Views,
   token: string,
   kind: Kind,
@@ -58,7 +58,7 @@ const refuseUnlessEmbedded = (isAway: boolean, isEmbedded: boolean, what: string
  */
 export const openEmbed = {
   question: async (
-    dependencies: EmbedDependencies,
+    dependencies: OpenDependencies,
     views: Views,
     { token, address }: EmbedRequest,
   ): Promise<Opened<SavedCard>> => {
@@ -70,7 +70,7 @@ export const openEmbed = {
   },
 
   dashboard: async (
-    dependencies: EmbedDependencies,
+    dependencies: OpenDependencies,
     views: Views,
     { token, address }: EmbedRequest,
   ): Promise<Opened<SavedDashboard>> => {

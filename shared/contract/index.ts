@@ -10,6 +10,7 @@ import * as dashboardRun from './dashboard-run.ts'
 import * as database from './database.ts'
 import * as databaseRecords from './database-records.ts'
 import * as dataset from './dataset.ts'
+import * as embed from './embed.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import * as evidence from './evidence.ts'
 import * as group from './group.ts'
@@ -57,6 +58,7 @@ const resources = [
   publicLink,
   publicRecords,
   publicContract,
+  embed,
   snippetRecords,
   snippet,
   parameterValues,

@@ -20,6 +20,8 @@ type Status = 'disabled' | 'enabled' | 'locked'
 export type GivenParameter = {
   readonly parameter: DeclaredParameter
   readonly value: EmbeddedValue
+  /** By the token: whoever visits cannot do without it. */
+  readonly isFixed: boolean
 }
 
 /** What is left of a request once it is through the gate. */
@@ -93,7 +95,8 @@ export const admit = (thing: Embeddable, token: TokenValues, address: AddressVal
   return {
     given: parameters.flatMap((parameter) => {
       const value = valueFor(parameter)
-      return value === undefined ? [] : [{ parameter, value }]
+      const isFixed = inToken.has(slugOf(parameter))
+      return value === undefined ? [] : [{ parameter, value, isFixed }]
     }),
     open: withStatus('enabled').filter((one) => !inToken.has(slugOf(one))),
     locked: withStatus('locked'),

@@ -1,0 +1,59 @@
+import type { Admitted } from '../../shared/embedding/gate.ts'
+import { found, refuseUnless } from '../../shared/kernel/refusal.ts'
+import type { DashcardRow } from '../../shared/views/dashboard.ts'
+import type { SavedCard } from '../cards.ts'
+import type { Views } from '../context.ts'
+import { mappedTo } from '../dashboard-parameters.ts'
+import { dashcardOn, dashcardsOf } from '../dashboards.ts'
+import { shownCards } from '../shared-things/shown-cards.ts'
+
+/** What stands on an embedded dashboard, as far as it is shown, and the questions by their ids. */
+export type OnEmbedded = {
+  readonly dashcards: readonly DashcardRow[]
+  readonly cards: ReadonlyMap<number, SavedCard>
+}
+
+/** Whether every locked parameter says something of a question where it stands (decision E3). */
+const isHeldBack = ({ locked, isBroken }: Admitted, dashcard: DashcardRow, cardId: number) =>
+  !isBroken &&
+  locked.every(({ id }) => mappedTo([dashcard], String(id)).some((one) => one.cardId === cardId))
+
+/** Text has nothing to keep back; a question of several in one picture may be left out of it. */
+const asShown = (admitted: Admitted, dashcard: DashcardRow): DashcardRow | undefined => {
+  const { card_id: cardId, series } = dashcard
+  if (cardId === null) return dashcard
+  if (!isHeldBack(admitted, dashcard, cardId)) return undefined
+  return { ...dashcard, series: series.filter((id) => isHeldBack(admitted, dashcard, id)) }
+}
+
+/** All of a dashboard that is shown. */
+export const shownOn = async (
+  views: Views,
+  dashboardId: number,
+  admitted: Admitted,
+): Promise<OnEmbedded> => {
+  const all = await dashcardsOf(views, dashboardId)
+  const dashcards = all.flatMap((one) => asShown(admitted, one) ?? [])
+  return { dashcards, cards: await shownCards(views, dashcards) }
+}
+
+export type EmbeddedPlace = { readonly dashcardId: number; readonly cardId: number }
+
+/**
+ * One question where it stands.
+ * @throws {Refusal} 404 where it does not, 403 where a locked parameter says nothing of it
+ */
+export const shownAt = async (
+  views: Views,
+  dashboardId: number,
+  { dashcardId, cardId }: EmbeddedPlace,
+  admitted: Admitted,
+) => {
+  const dashcard = await dashcardOn(views, dashboardId, dashcardId, cardId)
+  const cards = await shownCards(views, [dashcard])
+  const card = found(cards.get(cardId), 'Card')
+  const shown = asShown(admitted, dashcard)
+  const isShown = shown?.card_id === cardId || shown?.series.includes(cardId)
+  refuseUnless(isShown, 'forbidden', 'This card is not shown where the dashboard is embedded.')
+  return { dashcard, card }
+}
