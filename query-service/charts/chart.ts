@@ -19,6 +19,8 @@ export type Chart = {
   readonly rows: readonly JsonRow[]
   readonly settings: ChartSettings
   readonly look: Look
+  /** Columns and settings as they were given. */
+  readonly given: { readonly columns: readonly ColumnMetadata[]; readonly settings: unknown }
 }
 
 /** How a display shows a result. */
@@ -44,4 +46,5 @@ export const openChart = (
   rows,
   settings: chartSettings.parse(settings),
   look,
+  given: { columns, settings },
 })

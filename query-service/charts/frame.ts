@@ -25,13 +25,14 @@ const lineHeight = 22
 
 export type Legend = { readonly option: JsonObject; readonly height: number }
 
-/** Names above a chart, in as many lines as they need; none for a single name. */
+/** Names above a chart, in as many lines as they need; of a single name only where that is said. */
 export const legendOf = (
   names: readonly string[],
   { width }: ChartSize,
   { ink }: Colors,
+  ofOne = false,
 ): Legend => {
-  if (names.length < 2) return { option: { show: false }, height: 0 }
+  if (names.length < (ofOne ? 1 : 2)) return { option: { show: false }, height: 0 }
   const texts = names.map((name) => shortened(name, longestName))
   let [lines, left] = [1, width]
   for (const text of texts) {

@@ -23,6 +23,9 @@ export type Shape =
   | { readonly kind: 'empty' }
   | { readonly kind: 'chart'; readonly option: ChartOption; readonly size: ChartSize }
   | NumberShape
+  | GaugeShape
+  | ProgressShape
+  | PivotShape
 
 /** One number, large, and how it moved. */
 export type NumberShape = {
@@ -34,6 +37,42 @@ export type NumberShape = {
     /** `up 12% since the previous month`. */
     readonly text: string
   }
+}
+
+/** Shares are of the whole way, from 0 to 1. */
+export type GaugeShape = {
+  readonly kind: 'gauge'
+  readonly value: string
+  readonly caption: string
+  readonly share: number
+  readonly low: string
+  readonly high: string
+  /** What the part is called that the value is in. */
+  readonly label: string | undefined
+  readonly segments: readonly {
+    readonly from: number
+    readonly to: number
+    readonly color: string
+  }[]
+}
+
+export type ProgressShape = {
+  readonly kind: 'progress'
+  readonly value: string
+  readonly caption: string
+  /** From 0 to 1, however far beyond the goal the value is. */
+  readonly share: number
+  /** `63% of the goal of 20,000`. */
+  readonly told: string
+}
+
+/** A table with groups on both sides; blank where a group is that of the line before. */
+export type PivotShape = {
+  readonly kind: 'pivot'
+  readonly header: readonly (readonly string[])[]
+  /** How many columns name the rows. */
+  readonly titleColumns: number
+  readonly rows: readonly { readonly cells: readonly string[]; readonly isTotal: boolean }[]
 }
 
 export type Picture = {

@@ -1,16 +1,22 @@
 import { ChartProblem, type ChartRenderer } from '../../shared/ports/chart-renderer.ts'
 import type { Html } from '../pages/html.ts'
 import type { ChartResult } from './chart.ts'
+import { gaugeSvg, progressSvg } from './html/drawn.ts'
 import { figure } from './html/figure.ts'
 import type { Look, Picture } from './picture.ts'
 import { type PicturedCard, pictureOf } from './picture-of.ts'
+import { colors } from './themes.ts'
 
 /** The picture as SVG of its own; undefined for what is none, such as a table. @throws {ChartProblem} */
 export const svgOf = async (
   renderer: ChartRenderer,
-  { shape, summary }: Picture,
-): Promise<string | undefined> =>
-  shape.kind === 'chart' ? renderer.draw(shape.option, shape.size, summary) : undefined
+  { shape, summary, theme }: Picture,
+): Promise<string | undefined> => {
+  if (shape.kind === 'chart') return renderer.draw(shape.option, shape.size, summary)
+  if (shape.kind === 'gauge') return gaugeSvg(shape, colors[theme], summary).text
+  if (shape.kind === 'progress') return progressSvg(shape, colors[theme], summary).text
+  return undefined
+}
 
 const asTable = (picture: Picture): Picture => ({
   ...picture,

@@ -32,6 +32,9 @@ export const chartStyles = `${(['light', 'night', 'transparent'] as const).map(v
 .picture.transparent thead th { position: static; }
 .picture tbody tr:last-child > * { border-bottom: 0; }
 .picture .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.picture tbody th { color: var(--ink); }
+.picture .total > * { font-weight: 700; background: var(--line); }
+.picture.gauge > svg, .picture.progress > svg { max-width: 26rem; margin: 0 auto; }
 .picture .value { font-size: clamp(1.8rem, 8vw, 3rem); font-weight: 700; line-height: 1.15; margin: 0; overflow-wrap: anywhere; }
 .picture .of, .picture .change, .picture .note, .picture .empty { color: var(--dim); margin: 0.3rem 0 0; }
 .picture .note { font-size: 0.85rem; }

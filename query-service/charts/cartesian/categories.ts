@@ -26,7 +26,7 @@ export const mostCategories = 500
 const keyOf = (value: JsonCell): string => JSON.stringify(value)
 
 /** Weeks by their first day, months by three letters. */
-const briefly = ({ settings, unit, ...format }: FormatColumn): FormatColumn => ({
+export const briefly = ({ settings, unit, ...format }: FormatColumn): FormatColumn => ({
   ...format,
   unit: unit === 'week' ? 'day' : unit,
   settings: { ...settings, date_abbreviate: true },

@@ -4,7 +4,7 @@ import { shortened } from '../words.ts'
 import type { Category } from './categories.ts'
 
 const longestUpright = 24
-const longestTilted = 18
+const longestTilted = 15
 const tiltedStep = 20
 
 type Labels = {

@@ -5,14 +5,13 @@ import type { Chart } from '../chart.ts'
 import type { ChartColumn } from '../columns.ts'
 import type { JsonObject, Legend } from '../frame.ts'
 import { type Colors, colors } from '../themes.ts'
-import { shortened } from '../words.ts'
 import type { CartesianKind } from './cartesian.ts'
 import type { Categories } from './categories.ts'
 import { categoryAxis, sideAxis } from './category-axis.ts'
 import type { Choice } from './choose.ts'
 import { type Mark, markOf } from './marks.ts'
 import type { Series } from './series.ts'
-import { ticksOf, valueAxis } from './value-axis.ts'
+import { ticksOf, titled, valueAxis } from './value-axis.ts'
 
 type Plan = {
   readonly kind: CartesianKind
@@ -28,21 +27,10 @@ type Plan = {
 /** What axes and their titles take, about. */
 const axisWidth = 80
 const rowHeight = 26
-const longestTitle = 60
 
 /** Tall enough for a line each. */
 export const sidewaysHeight = ({ height }: ChartSize, rows: number, legend: number): number =>
   Math.max(height, rows * rowHeight + legend + axisWidth)
-
-const titled = (text: string | undefined, color: string): JsonObject =>
-  text === undefined
-    ? {}
-    : {
-        name: shortened(text, longestTitle),
-        nameLocation: 'middle',
-        nameMoveOverlap: true,
-        nameTextStyle: { color, fontWeight: 'bold' },
-      }
 
 const unlabelled = (axis: JsonObject): JsonObject => ({ ...axis, axisLabel: { show: false } })
 
@@ -151,7 +139,7 @@ export const layOut = (plan: Plan): JsonObject => {
   })
   return {
     legend: legend.option,
-    grid: { left: 8, right: 16, top: legend.height + 16, bottom: 8 },
+    grid: { left: 14, right: 16, top: legend.height + 16, bottom: 8 },
     xAxis: isSideways ? values : groups,
     yAxis: isSideways ? groups : values,
     series: drawn,

@@ -41,7 +41,7 @@ export const clockOf = ({ year, month, day, ...time }: Moment): string => {
 
 /** A moment as a cell that says it. */
 export const cellOf = (moment: Moment): string =>
-  `${String(moment.year).padStart(4, '0')}${clockOf(moment).slice(6, 19)}`
+  `${String(moment.year).padStart(4, '0')}${clockOf(moment).slice(6, 21)}`
 
 /** The moments a unit apart that lie between two; none where that is not known, or too many. */
 export const bucketsBetween = (
@@ -80,3 +80,6 @@ export const unitOf = (moments: readonly Moment[]): string | undefined => {
   const areWeeks = unit === 'day' && moments.every((it) => weekday(it) === weekday(first))
   return areWeeks ? 'week' : unit
 }
+
+/** Whether moments of a unit are known to follow each other. */
+export const isKnownUnit = (unit: string | undefined): boolean => nextOf.has(unit)

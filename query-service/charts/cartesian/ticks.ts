@@ -17,20 +17,24 @@ const niceStep = (least: number): number => {
   return factor * power
 }
 
-/** Twelve digits are exact; what comes after is how floating point adds. */
-const tidy = (value: number): number => Number(value.toPrecision(12))
+/** Fourteen digits are exact; what comes after is how floating point adds. */
+const tidy = (value: number): number => Number(value.toPrecision(14))
+
+/** Multiples of a step that hold everything from `low` to `high`. */
+export const ticksAt = (low: number, high: number, interval: number): Ticks => {
+  const first = Math.floor(tidy(low / interval))
+  const last = Math.max(Math.ceil(tidy(high / interval)), first + 1)
+  const values = Array.from({ length: last - first + 1 }, (_, index) =>
+    tidy((first + index) * interval),
+  )
+  return { min: values[0] ?? 0, max: values.at(-1) ?? 1, interval: tidy(interval), values }
+}
 
 /** Round numbers that hold everything from `low` to `high`, about `wanted` steps apart. */
 export const niceTicks = (low: number, high: number, wanted: number): Ticks => {
   const [from, to] = low === high ? [Math.min(low, 0), Math.max(high, 0)] : [low, high]
   const span = to - from
-  const interval = niceStep((span > 0 && Number.isFinite(span) ? span : 1) / wanted)
-  const first = Math.floor(tidy(from / interval))
-  const last = Math.max(Math.ceil(tidy(to / interval)), first + 1)
-  const values = Array.from({ length: last - first + 1 }, (_, index) =>
-    tidy((first + index) * interval),
-  )
-  return { min: values[0] ?? 0, max: values.at(-1) ?? 1, interval: tidy(interval), values }
+  return ticksAt(from, to, niceStep((span > 0 && Number.isFinite(span) ? span : 1) / wanted))
 }
 
 const units = [

@@ -1,6 +1,7 @@
 import type { ChartSettings } from '../../../shared/contract/chart-settings.ts'
 import type { JsonObject } from '../frame.ts'
 import type { Colors } from '../themes.ts'
+import { shortened } from '../words.ts'
 import type { Series, Values } from './series.ts'
 import { niceTicks, type Ticks, tickText } from './ticks.ts'
 
@@ -40,21 +41,35 @@ export const ticksOf = (
   return from < to ? niceTicks(from, to, 5) : niceTicks(low, high, 5)
 }
 
-/** An axis of numbers, each tick written as the values are. */
-export const valueAxis = (
-  metric: Series['metric'],
-  ticks: Ticks,
+/** An axis of numbers with these texts at its ticks. */
+export const ticked = (
+  { min, max, interval }: Ticks,
+  texts: readonly string[],
   { dim, line }: Colors,
-): JsonObject => {
-  const text = tickText(metric.format, ticks)
-  return {
-    type: 'value',
-    min: ticks.min,
-    max: ticks.max,
-    interval: ticks.interval,
-    axisLabel: { color: dim, texts: ticks.values.map(text) },
-    splitLine: { lineStyle: { color: line } },
-    axisLine: { show: false },
-    axisTick: { show: false },
-  }
-}
+): JsonObject => ({
+  type: 'value',
+  min,
+  max,
+  interval,
+  axisLabel: { color: dim, texts: [...texts] },
+  splitLine: { lineStyle: { color: line } },
+  axisLine: { show: false },
+  axisTick: { show: false },
+})
+
+/** An axis whose ticks are written as the values are. */
+export const valueAxis = (metric: Series['metric'], ticks: Ticks, theme: Colors): JsonObject =>
+  ticked(ticks, ticks.values.map(tickText(metric.format, ticks)), theme)
+
+const longestTitle = 60
+
+/** What an axis shows, along its middle. */
+export const titled = (text: string | undefined, color: string): JsonObject =>
+  text === undefined
+    ? {}
+    : {
+        name: shortened(text, longestTitle),
+        nameLocation: 'middle',
+        nameMoveOverlap: true,
+        nameTextStyle: { color, fontWeight: 'bold' },
+      }

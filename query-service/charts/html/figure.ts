@@ -1,6 +1,9 @@
 import { Html, html, named } from '../../pages/html.ts'
 import type { Picture, Shape } from '../picture.ts'
+import { colors } from '../themes.ts'
+import { gaugeSvg, progressSvg } from './drawn.ts'
 import { numberFigure } from './number.ts'
+import { pivotTable } from './pivot.ts'
 import { dataTable } from './table.ts'
 
 /** What only a renderer can draw comes in drawn, as SVG that was made inert. */
@@ -23,6 +26,9 @@ const bodies: Bodies = {
   table: (_, picture) => dataTable(picture.data, picture.title),
   empty: () => html`<p class="empty">No results.</p>`,
   number: (shape) => numberFigure(shape),
+  gauge: (shape, { theme, summary }) => gaugeSvg(shape, colors[theme], summary),
+  progress: (shape, { theme, summary }) => progressSvg(shape, colors[theme], summary),
+  pivot: (shape, { title }) => pivotTable(shape, title),
   chart: (_, picture, drawn) => html`${new Html(drawn ?? '')}${asTable(picture)}`,
 }
 

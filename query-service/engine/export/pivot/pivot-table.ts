@@ -42,34 +42,49 @@ const numbering = () => {
 }
 
 /**
+ * Reads the answer to a pivot that is for a sheet, row by row.
+ * @throws {Refusal} 400 for more than a sheet may hold
+ */
+export const pivotReader = ({ rows, columns, measures }: PivotShape) => {
+  const breakouts = rows + columns
+  const [down, across] = [openAxis(rows), openAxis(columns)]
+  const [rowNumber, columnNumber] = [numbering(), numbering()]
+  const lines: Map<number, readonly Cell[]>[] = []
+  let seen = 0
+  const table: PivotTable = {
+    down,
+    across,
+    line: (row) => lines[rowNumber(row)] ?? new Map(),
+    columnNumber,
+  }
+  return {
+    take: (row: ExportRow): void => {
+      seen += 1
+      refuseTooManyCells(seen * measures.length)
+      const grouping = Number(row[breakouts])
+      const rowKey = keyOf(row, grouping, 0, rows)
+      const columnKey = keyOf(row, grouping, rows, columns)
+      if (columnKey.length === 0 && rowKey.length === rows) down.add(rowKey)
+      if (rowKey.length === 0 && columnKey.length === columns) across.add(columnKey)
+      const number = rowNumber(rowKey)
+      const line = lines[number] ?? new Map()
+      lines[number] = line
+      const cells = measures.map((measure) => row[breakouts + 1 + measure] ?? null)
+      line.set(columnNumber(columnKey), cells)
+    },
+    table,
+  }
+}
+
+/**
  * Reads the whole answer to a pivot that is for a sheet.
  * @throws {Refusal} 400 for more than a sheet may hold
  */
 export const readPivotTable = async (
   batches: AsyncIterable<readonly ExportRow[]>,
-  { rows, columns, measures }: PivotShape,
+  shape: PivotShape,
 ): Promise<PivotTable> => {
-  const breakouts = rows + columns
-  const [down, across] = [openAxis(rows), openAxis(columns)]
-  const [rowNumber, columnNumber] = [numbering(), numbering()]
-  const lines: Map<number, readonly Cell[]>[] = []
-  const take = (row: ExportRow): void => {
-    const grouping = Number(row[breakouts])
-    const rowKey = keyOf(row, grouping, 0, rows)
-    const columnKey = keyOf(row, grouping, rows, columns)
-    if (columnKey.length === 0 && rowKey.length === rows) down.add(rowKey)
-    if (rowKey.length === 0 && columnKey.length === columns) across.add(columnKey)
-    const number = rowNumber(rowKey)
-    const line = lines[number] ?? new Map()
-    lines[number] = line
-    const cells = measures.map((measure) => row[breakouts + 1 + measure] ?? null)
-    line.set(columnNumber(columnKey), cells)
-  }
-  let seen = 0
-  for await (const batch of batches) {
-    seen += batch.length
-    refuseTooManyCells(seen * measures.length)
-    batch.forEach(take)
-  }
-  return { down, across, line: (row) => lines[rowNumber(row)] ?? new Map(), columnNumber }
+  const { take, table } = pivotReader(shape)
+  for await (const batch of batches) batch.forEach(take)
+  return table
 }
