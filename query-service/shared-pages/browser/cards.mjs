@@ -1,6 +1,8 @@
 /** Cards that load by themselves, a few at a time. */
 
 const most = 4
+/** Pixels below a chart, for what shows it as a table. */
+const underChart = 34
 const mostWaits = 3
 
 const pause = (seconds, signal) =>
@@ -68,7 +70,7 @@ export const cardIn = (place, { addressOf, refused }) => {
   const ask = async (signal) => {
     const look = {
       width: String(Math.round(slot.clientWidth)),
-      height: String(Math.round(slot.clientHeight)),
+      height: String(Math.max(Math.round(slot.clientHeight) - underChart, 80)),
     }
     for (let waits = 0; ; waits += 1) {
       const answer = await fetch(addressOf(look), { signal })

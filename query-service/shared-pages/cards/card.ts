@@ -11,9 +11,11 @@ const fileNames: Readonly<Record<(typeof exportFormats)[number], string>> = {
 
 const pictures = { png: 'PNG picture', svg: 'SVG picture' }
 
+const arrow = html`<svg aria-hidden="true" width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2"><path d="M12 3v12m0 0 5-5m-5 5-5-5M4 20h16"/></svg>`
+
 const downloads = ({ name, filePath }: QuestionOnBoard, { api }: Whereabouts): Html => html`
 <details class="menu opens">
-<summary><span class="unseen">Download ${name}</span><span aria-hidden="true" class="icon">⤓</span></summary>
+<summary><span class="unseen">Download ${name}</span>${arrow}</summary>
 <ul class="panel">
 ${exportFormats.map(
   (format) =>
