@@ -7,6 +7,7 @@ import * as dashboard from '../../shared/contract/dashboard.ts'
 import * as dashboardRun from '../../shared/contract/dashboard-run.ts'
 import * as database from '../../shared/contract/database.ts'
 import * as dataset from '../../shared/contract/dataset.ts'
+import * as embed from '../../shared/contract/embed.ts'
 import type { AnyEndpoint } from '../../shared/contract/endpoint.ts'
 import * as evidence from '../../shared/contract/evidence.ts'
 import * as group from '../../shared/contract/group.ts'
@@ -186,6 +187,20 @@ export const matrix: readonly Row[] = [
   [shared.listPublicDashboardParameterValues, 'anyone'],
   [shared.searchPublicDashboardParameterValues, 'anyone'],
   [shared.remapPublicDashboardParameterValue, 'anyone'],
+  [embed.getEmbeddedCard, 'anyone'],
+  [embed.runEmbeddedCard, 'anyone'],
+  [embed.runEmbeddedCardPivot, 'anyone'],
+  [embed.exportEmbeddedCard, 'anyone'],
+  [embed.listEmbeddedCardParameterValues, 'anyone'],
+  [embed.searchEmbeddedCardParameterValues, 'anyone'],
+  [embed.remapEmbeddedCardParameterValue, 'anyone'],
+  [embed.getEmbeddedDashboard, 'anyone'],
+  [embed.runEmbeddedDashcard, 'anyone'],
+  [embed.runEmbeddedDashcardPivot, 'anyone'],
+  [embed.exportEmbeddedDashcard, 'anyone'],
+  [embed.listEmbeddedDashboardParameterValues, 'anyone'],
+  [embed.searchEmbeddedDashboardParameterValues, 'anyone'],
+  [embed.remapEmbeddedDashboardParameterValue, 'anyone'],
   [cardLists.listEmbeddableCards, 'admin'],
   [cardLists.listDashboardsOfCard, 'signed in'],
   [cardLists.listSeriesOfCard, 'signed in'],

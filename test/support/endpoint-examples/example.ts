@@ -25,6 +25,12 @@ export type World = {
     readonly dashcardId: number
     readonly cardId: number
   }
+  /** A question and a dashboard that shows it, embedded, each with a parameter `which`. */
+  readonly embedded: {
+    readonly cardId: number
+    readonly dashboardId: number
+    readonly dashcardId: number
+  }
   /** A user nobody else works with. */
   newUser(): Promise<{ readonly id: number; readonly email: string; readonly password: string }>
   /** A connected database nobody else works with. */

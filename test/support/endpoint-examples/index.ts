@@ -6,6 +6,7 @@ import { collectionExamples } from './collection.ts'
 import { dashboardExamples } from './dashboard.ts'
 import { databaseExamples } from './database.ts'
 import { datasetExamples } from './dataset.ts'
+import { embedExamples } from './embed.ts'
 import { evidenceExamples } from './evidence.ts'
 import type { Example } from './example.ts'
 import { groupExamples } from './group.ts'
@@ -34,6 +35,7 @@ export const examples: ReadonlyMap<AnyEndpoint, Example> = new Map([
   ...dashboardExamples,
   ...publicLinkExamples,
   ...publicExamples,
+  ...embedExamples,
   ...databaseExamples,
   ...tableExamples,
   ...virtualTableExamples,

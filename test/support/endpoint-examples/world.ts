@@ -4,6 +4,7 @@ import { quiet } from '../quiet.ts'
 import { startTestService } from '../service.ts'
 import { saveCard } from './card.ts'
 import { makeDashboard } from './dashboard.ts'
+import { embedSomething } from './embed.ts'
 import type { World } from './example.ts'
 import { shareSomething } from './public.ts'
 import { saveSnippet } from './snippet.ts'
@@ -48,11 +49,13 @@ export const startWorld = async (): Promise<World & { stop(): Promise<void> }> =
     snippetId: 0,
     dashboard: { id: 0, dashcardId: 0 },
     shared: { card: '', dashboard: '', dashcardId: 0, cardId: 0 },
+    embedded: { cardId: 0, dashboardId: 0, dashcardId: 0 },
   }
   const cardId = await saveCard(world)
   const snippetId = await saveSnippet(world)
   const dashboard = await makeDashboard({ ...world, cardId })
   const shared = await shareSomething(world)
+  const embedded = await embedSomething({ ...world, shared })
   await quiet(app)
   return {
     ...world,
@@ -60,6 +63,7 @@ export const startWorld = async (): Promise<World & { stop(): Promise<void> }> =
     snippetId,
     dashboard,
     shared,
+    embedded,
     stop: async () => {
       await app.stop()
       await customer.close()
