@@ -46,7 +46,7 @@ const dice = (seed: number) => {
   }
 }
 
-const words = ['', 'ab', 'Ab', 'abc', 'b%c', 'b_c', "it's", 'naïve', '10', 'a b c', 'back\\slash']
+const words = ['', 'ab', 'Ab', 'abc', 'b%c', 'b_c', "it's", 'naïve', '10', 'a,b,c', 'back\\slash']
 
 /** Floats are whole quarters: sums of them are the same in any order. */
 const entry = (id: number, roll: (sides: number) => number): string => {

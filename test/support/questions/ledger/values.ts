@@ -97,11 +97,11 @@ const texts: readonly Case[] = [
   ['replace of a quote', (l) => ['replace', word(l), "'", '"'], `replace(word, '''', '"')`],
   [
     'split-part',
-    (l) => ['split-part', word(l), ' ', 1],
+    (l) => ['split-part', word(l), ',', 1],
     {
-      postgres: "split_part(word, ' ', 1)",
-      mysql: "substring_index(word, ' ', 1)",
-      h2: "regexp_replace(word, ' .*$', '')",
+      postgres: "split_part(word, ',', 1)",
+      mysql: "substring_index(word, ',', 1)",
+      h2: "regexp_replace(word, ',.*$', '')",
     },
   ],
   [
