@@ -23,8 +23,8 @@ export type Customer = {
   readonly administrator: Pick<CustomerDetails, 'user' | 'password'>
   /** Runs statements past the service, on what belongs to the user; answers the last one's rows. */
   run(...statements: string[]): Promise<Rows>
-  /** Statements of the ordinary user at work now. */
-  running(): Promise<number>
+  /** Statements of the ordinary user at work now, or those of them that hold a text. */
+  running(text?: string): Promise<number>
   /** Ends all sessions of the ordinary user, the hard way. */
   killSessions(): Promise<void>
   /** Another, empty database on the same server for the same user. */
@@ -46,7 +46,7 @@ type Server = {
     grant(database: string, user: string): readonly string[]
     /** What an administrator makes is to be the user's. */
     become(user: string): readonly string[]
-    readonly running: (user: string) => string
+    readonly running: (user: string, text: string) => string
     readonly sessions: (user: string) => string
     readonly end: (id: number) => string
     drop(database: string): string
@@ -82,8 +82,8 @@ const postgresServer = async (): Promise<Server> => {
         `revoke connect on database ${database} from public`,
       ],
       become: (user) => [`set role ${user}`],
-      running: (user) => `select count(*)::int as n from pg_stat_activity
-        where usename = '${user}' and state = 'active'`,
+      running: (user, text) => `select count(*)::int as n from pg_stat_activity
+        where usename = '${user}' and state = 'active' and query like '%${text}%'`,
       sessions: (user) => `select pid as id from pg_stat_activity where usename = '${user}'`,
       end: (id) => `select pg_terminate_backend(${id})`,
       drop: (database) => `drop database ${database} with (force)`,
@@ -117,8 +117,8 @@ const mysqlServer = async (): Promise<Server> => {
       createUser: (user, password) => `create user ${user} identified by '${password}'`,
       grant: (database, user) => [`grant all on ${database}.* to ${user}`],
       become: () => [],
-      running: (user) => `select count(*) as n from information_schema.processlist
-        where user = '${user}' and command <> 'Sleep'`,
+      running: (user, text) => `select count(*) as n from information_schema.processlist
+        where user = '${user}' and command <> 'Sleep' and coalesce(info, '') like '%${text}%'`,
       sessions: (user) => `select id from information_schema.processlist where user = '${user}'`,
       end: (id) => `kill connection ${id}`,
       drop: (database) => `drop database ${database}`,
@@ -152,8 +152,8 @@ const openDatabase = async (
     },
     administrator: { user: server.url.username, password: server.url.password },
     run: (...statements) => server.run(dbname, [...words.become(user.name), ...statements]),
-    async running() {
-      const [row] = await server.run(undefined, [words.running(user.name)])
+    async running(text = '') {
+      const [row] = await server.run(undefined, [words.running(user.name, text)])
       return Number(row?.n)
     },
     async killSessions() {
