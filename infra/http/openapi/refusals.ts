@@ -17,6 +17,7 @@ type RefusalAnswer = {
 const always = () => true
 const hasBody = ({ body }: AnyEndpoint) => body !== undefined
 const asksForSession = ({ access }: AnyEndpoint) => access !== 'anyone'
+const readsTokens = ({ rate }: AnyEndpoint) => rate === 'embed'
 const checksCredentials = ({ rate }: AnyEndpoint) => rate === 'login'
 const isForSome = ({ access }: AnyEndpoint) => access === 'admin' || access === 'self-or-admin'
 
@@ -44,8 +45,9 @@ const answers: Readonly<Record<number, RefusalAnswer>> = {
   },
   401: {
     name: 'Unauthenticated',
-    description: 'There is no session, it has ended, or the credentials are wrong.',
-    appliesTo: (endpoint) => asksForSession(endpoint) || checksCredentials(endpoint),
+    description: 'There is no session, it has ended, or the credentials or the token are wrong.',
+    appliesTo: (endpoint) =>
+      asksForSession(endpoint) || checksCredentials(endpoint) || readsTokens(endpoint),
   },
   403: {
     name: 'Forbidden',
