@@ -5,6 +5,7 @@ import type { Board, Whereabouts } from './board.ts'
 import { cardAt, dashboardBoard } from './dashboard.ts'
 import { sharedDocument } from './frame.ts'
 import { cardPart, type PartDependencies } from './part.ts'
+import { inPlainWords } from './plain-words.ts'
 import { questionBoard } from './question.ts'
 import { parseValues, type Source, sources } from './source.ts'
 
@@ -46,12 +47,14 @@ const pagesOver = (
 
   return [
     shows(pages.question, async ({ params: { key }, query }, { ask }) => {
-      const shown = questionBoard(await card(ask, key, askedWith(query)))
+      const found = await inPlainWords(source, card(ask, key, askedWith(query)))
+      const shown = questionBoard(found)
       return ok(sharedDocument(shown, whereabouts(source, 'question', key, query)))
     }),
 
     shows(pages.dashboard, async ({ params: { key }, query }, { ask }) => {
-      const shown = dashboardBoard(await dashboard(ask, key, askedWith(query)))
+      const found = await inPlainWords(source, dashboard(ask, key, askedWith(query)))
+      const shown = dashboardBoard(found)
       return ok(sharedDocument(shown, whereabouts(source, 'dashboard', key, query)))
     }),
 

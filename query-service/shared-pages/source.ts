@@ -52,6 +52,11 @@ export const sources = {
     queryOf: byId,
     /** What the page's own address says of parameters is for its form alone. */
     asksWithGiven: false,
+    refusals: {
+      validation: 'This link is not complete. Ask whoever sent it to send it again.',
+      'not-found':
+        'This link leads nowhere any more, or it never did. Ask whoever sent it for a new one.',
+    },
     card: shared.getPublicCard,
     runCard: shared.runPublicCard,
     dashboard: shared.getPublicDashboard,
@@ -64,6 +69,9 @@ export const sources = {
     valuesBy: 'slug',
     queryOf: bySlug,
     asksWithGiven: true,
+    refusals: {
+      'not-found': 'What was shown here is not there any more.',
+    },
     card: embed.getEmbeddedCard,
     runCard: embed.runEmbeddedCard,
     dashboard: embed.getEmbeddedDashboard,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type AnyEndpoint, noContent } from '../../shared/contract/endpoint.ts'
 import { endpoints } from '../../shared/contract/index.ts'
+import type { Page } from '../../shared/contract/page.ts'
 import { pageForms, pages } from '../../shared/contract/pages.ts'
 import {
   type Expected,
@@ -12,6 +13,7 @@ import {
 import { type Case, call, cases, someCall } from '../support/endpoint-examples/calls.ts'
 import type { World } from '../support/endpoint-examples/example.ts'
 import { startWorld } from '../support/endpoint-examples/world.ts'
+import { sharedAddresses } from '../support/page-addresses.ts'
 import { signIn, visit } from '../support/page-visitor.ts'
 import {
   makePrincipals,
@@ -23,6 +25,8 @@ import { expectRefusal } from '../support/refusals.ts'
 
 let world: World & { stop(): Promise<void> }
 let principals: Principals
+/** Of pages whose path names something. */
+let addresses: ReadonlyMap<Page, string>
 
 beforeAll(async () => {
   world = await startWorld()
@@ -30,6 +34,7 @@ beforeAll(async () => {
     databaseId: world.databaseId,
     schema: 'public',
   })
+  addresses = await sharedAddresses(world)
 }, 60_000)
 afterAll(() => world?.stop(), 30_000)
 
@@ -79,7 +84,8 @@ describe.each([...pageMatrix].map(([page, rule]) => ({ page, rule, path: page.pa
   ({ page, rule }) => {
     test.each(principalNames)('%s', async (name) => {
       const expected: Expected = rules[rule][name]
-      const { status } = await visit(world.app, page.path, { cookie: await cookieFor(name) })
+      const path = addresses.get(page) ?? page.path
+      const { status } = await visit(world.app, path, { cookie: await cookieFor(name) })
       expect(status).toBe(expected === 'good' ? 200 : expected)
     })
   },

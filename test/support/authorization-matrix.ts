@@ -21,6 +21,7 @@ import * as shared from '../../shared/contract/public.ts'
 import * as publicLink from '../../shared/contract/public-link.ts'
 import * as queryAudit from '../../shared/contract/query-audit.ts'
 import * as session from '../../shared/contract/session.ts'
+import { sharedPages } from '../../shared/contract/shared-pages.ts'
 import * as snippet from '../../shared/contract/snippet.ts'
 import * as table from '../../shared/contract/table.ts'
 import * as user from '../../shared/contract/user.ts'
@@ -265,8 +266,9 @@ export const matrix: readonly Row[] = [
 ]
 
 /** The same for pages, which know people by the cookie; what is good is 200. */
-export const pageMatrix: ReadonlyMap<Page, keyof typeof rules> = new Map([
+export const pageMatrix: ReadonlyMap<Page, keyof typeof rules> = new Map<Page, keyof typeof rules>([
   [permissionsPage, 'admin'],
+  ...sharedPages.map((page): [Page, 'anyone'] => [page, 'anyone']),
 ])
 
 /** Anybody may send a form; it then goes to a page, which looks who it is. */

@@ -1,0 +1,44 @@
+import type { Page } from '../../shared/contract/page.ts'
+import { embeddedPages, publicPages } from '../../shared/contract/shared-pages.ts'
+import type { Caller } from './caller.ts'
+import { tokenFor } from './embedding-token.ts'
+
+type Shown = {
+  readonly admin: Caller
+  readonly cardId: number
+  /** With the card on it. */
+  readonly dashboard: { readonly id: number; readonly dashcardId: number }
+}
+
+/** Shares and embeds a question and a dashboard; answers where each of their pages is. */
+export const sharedAddresses = async ({
+  admin,
+  cardId,
+  dashboard,
+}: Shown): Promise<ReadonlyMap<Page, string>> => {
+  const linkTo = async (path: string): Promise<string> => {
+    await admin.put(path, { enable_embedding: true })
+    return (await admin.post(`${path}/public_link`)).body.uuid
+  }
+  const keys = {
+    public: {
+      question: await linkTo(`/api/card/${cardId}`),
+      dashboard: await linkTo(`/api/dashboard/${dashboard.id}`),
+    },
+    embed: {
+      question: tokenFor({ question: cardId }),
+      dashboard: tokenFor({ dashboard: dashboard.id }),
+    },
+  }
+  const placed = (path: string, key: string) =>
+    path
+      .replace(':key', key)
+      .replace(':dashcardId', String(dashboard.dashcardId))
+      .replace(':cardId', String(cardId))
+  const addresses = (pages: typeof publicPages | typeof embeddedPages, of: 'public' | 'embed') =>
+    Object.values(pages).map((page): readonly [Page, string] => {
+      const kind = page === pages.question || page === pages.questionPart ? 'question' : 'dashboard'
+      return [page, placed(page.path, keys[of][kind])]
+    })
+  return new Map([...addresses(publicPages, 'public'), ...addresses(embeddedPages, 'embed')])
+}
