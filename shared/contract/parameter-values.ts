@@ -114,7 +114,7 @@ export const givenValue = z.string().transform((text): z.infer<typeof listOfValu
 })
 
 /** Other parameters by their ids, each with its value. */
-export const otherValues = z.object({}).catchall(givenValue)
+const otherValues = z.object({}).catchall(givenValue)
 
 export const listCardParameterValues = endpoint({
   ...ofCard,

@@ -3,7 +3,7 @@ import { exportCard } from './card.ts'
 import { flagInQuery, idInPath } from './common.ts'
 import { exportFormats, jsonText, queryParameter } from './dataset.ts'
 import { download, endpoint } from './endpoint.ts'
-import { otherValues, searchedText, valueEntry, valueList } from './parameter-values.ts'
+import { givenValue, searchedText, valueEntry, valueList } from './parameter-values.ts'
 import { publicCardRecord, publicDashboardRecord, publicResultRecord } from './public-records.ts'
 
 const read = {
@@ -22,6 +22,9 @@ const format = { format: z.enum(exportFormats) }
 const card = '/api/public/card/:uuid'
 const dashboard = '/api/public/dashboard/:uuid'
 const place = '/dashcard/:dashcardId/card/:cardId'
+
+/** Other parameters by their ids, each with its value. */
+const otherValues = z.object({}).catchall(givenValue)
 
 /** What fits into any address. */
 const longestText = 8_000
