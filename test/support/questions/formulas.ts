@@ -1,4 +1,4 @@
-import { amount, kind, pieces, type Shop, soldAt } from './question.ts'
+import { amount, kind, personId, pieces, type Shop, soldAt } from './question.ts'
 
 /** An expression and what it is for one sale, by default the first. */
 type Formula = readonly [
@@ -9,6 +9,9 @@ type Formula = readonly [
 ]
 
 const at = '2024-02-29T12:30:15'
+
+/** An address of mail of the buyer of the first sale, one of a page for the third, none for the sixth. */
+const address = (s: Shop) => s.field('people.email', { 'source-field': personId(s)[1] })
 
 export const formulas: readonly Formula[] = [
   ['+ of three', (s) => ['+', amount(s), pieces(s), 0.25], 11.75],
@@ -54,6 +57,15 @@ export const formulas: readonly Formula[] = [
   ['replace', (s) => ['replace', kind(s), 'w', "'"], "'eb"],
   ['regex-match-first', (s) => ['regex-match-first', kind(s), '[o-p]h?o'], 'pho', 5],
   ['regex without a match', (s) => ['regex-match-first', kind(s), '[0-9]+'], null],
+  ['host of mail', (s) => ['host', address(s)], 'example.co.uk'],
+  ['host of a page', (s) => ['host', address(s)], 'example.com', 3],
+  ['host of nothing', (s) => ['host', address(s)], null, 6],
+  ['domain of mail', (s) => ['domain', address(s)], 'example'],
+  ['domain of a page', (s) => ['domain', address(s)], 'example', 3],
+  ['subdomain of mail', (s) => ['subdomain', address(s)], 'mail'],
+  ['subdomain of a page, without www', (s) => ['subdomain', address(s)], 'shop', 3],
+  ['path of a page', (s) => ['path', address(s)], '/a/b.html', 3],
+  ['path of nothing', (s) => ['path', address(s)], null, 6],
   ['text', (s) => ['text', pieces(s)], '1'],
   ['integer of a text', () => ['integer', '12'], 12],
   ['integer of a decimal', (s) => ['integer', ['+', amount(s), 0.2]], 11],
@@ -107,6 +119,7 @@ export const formulas: readonly Formula[] = [
   ['+ interval', (s) => ['+', soldAt(s), ['interval', -1, 'day']], '2024-01-29T10:00:00Z'],
   ['- interval', (s) => ['-', soldAt(s), ['interval', 1, 'day']], '2024-01-29T10:00:00Z'],
   ['now', () => ['datetime-diff', ['now'], ['now'], 'day'], 0],
+  ['today', () => ['datetime-diff', ['today'], ['now'], 'day'], 0],
   [
     'relative-datetime',
     () => ['datetime-diff', ['relative-datetime', -2, 'month'], ['now'], 'month'],
