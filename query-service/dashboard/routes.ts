@@ -12,15 +12,19 @@ import {
   type SavedDashboard,
   savedDashboards,
 } from '../dashboards.ts'
+import type { ValuesDependencies } from '../engine/parameter-values/values.ts'
 import { page } from '../paging.ts'
+import type { MetadataDependencies } from '../query-metadata.ts'
 import type { SavedRunDependencies } from '../saved-runs.ts'
 import { type PartKeys, presentVersions, versionAsOf } from '../versions.ts'
+import { dashboardMetadataRoutes } from './metadata-routes.ts'
 import { presentDashboard, presentPast, presentSummary } from './present.ts'
 import { runDashcardRoutes } from './run-routes.ts'
+import { dashboardValuesRoutes } from './values-routes.ts'
 
-export type DashboardDependencies = SavedRunDependencies & {
-  readonly dashboardHistories: DashboardHistories
-}
+export type DashboardDependencies = SavedRunDependencies &
+  ValuesDependencies &
+  MetadataDependencies & { readonly dashboardHistories: DashboardHistories }
 
 const historyKeys = {
   ...dashboardKeys,
@@ -67,4 +71,6 @@ export const dashboardRoutes = (dependencies: DashboardDependencies): readonly Q
   }),
 
   ...runDashcardRoutes(dependencies),
+  ...dashboardValuesRoutes(dependencies),
+  ...dashboardMetadataRoutes(dependencies),
 ]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cardRecord } from './card-records.ts'
-import { idInBody, idInPath, idParams, paging } from './common.ts'
+import { idInBody, idInPath, idParams, idsInQuery, paging } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 const tag = 'Card'
@@ -29,12 +29,6 @@ export const listDashboardsOfCard = endpoint({
   response: mentions,
 })
 
-/** Ids with commas between them. */
-const ids = z
-  .string()
-  .transform((text) => text.split(',').filter((part) => part !== ''))
-  .pipe(z.array(idInPath))
-
 export const listSeriesOfCard = endpoint({
   ...read,
   access: 'session',
@@ -45,7 +39,7 @@ export const listSeriesOfCard = endpoint({
   query: z.object({
     /** Part of a name. */
     query: z.string().optional(),
-    exclude_ids: ids.optional(),
+    exclude_ids: idsInQuery.optional(),
     /** The least id of the page before. */
     last_cursor: idInPath.optional(),
   }),

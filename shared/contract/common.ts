@@ -12,6 +12,12 @@ export const idInPath = z
 
 export const idParams = z.object({ id: idInPath })
 
+/** Ids with commas between them, as keys of a query that come several times are read. */
+export const idsInQuery = z
+  .string()
+  .transform((text) => text.split(',').filter((part) => part !== ''))
+  .pipe(z.array(idInPath))
+
 export const idInBody = z.int().min(1).max(maxId)
 
 const atMost = (max: number) => z.string().max(max, `must have at most ${max} characters`)

@@ -5,6 +5,7 @@ import * as collection from '../../shared/contract/collection.ts'
 import * as collectionGraph from '../../shared/contract/collection-graph.ts'
 import * as dashboard from '../../shared/contract/dashboard.ts'
 import * as dashboardRun from '../../shared/contract/dashboard-run.ts'
+import * as dashboardValues from '../../shared/contract/dashboard-values.ts'
 import * as database from '../../shared/contract/database.ts'
 import * as dataset from '../../shared/contract/dataset.ts'
 import * as embed from '../../shared/contract/embed.ts'
@@ -166,6 +167,12 @@ export const matrix: readonly Row[] = [
   [dashboardRun.runDashcard, 'signed in'],
   [dashboardRun.runDashcardPivot, 'signed in'],
   [dashboardRun.exportDashcard, 'signed in'],
+  [dashboardValues.listDashboardParameterValues, 'signed in'],
+  [dashboardValues.searchDashboardParameterValues, 'signed in'],
+  [dashboardValues.remapDashboardParameterValue, 'signed in'],
+  [dashboardValues.listValidFilterFields, 'may ask the table'],
+  [dashboardValues.getDashboardMetadata, 'signed in'],
+  [dashboardValues.listRelatedToDashboard, 'signed in'],
 
   [publicLink.shareCard, 'admin'],
   [publicLink.unshareCard, 'admin'],

@@ -22,6 +22,7 @@ export type World = {
   readonly shared: {
     readonly card: string
     readonly dashboard: string
+    readonly dashboardId: number
     readonly dashcardId: number
     readonly cardId: number
   }

@@ -4,6 +4,7 @@ import { cardExamples } from './card.ts'
 import { cardListExamples } from './card-lists.ts'
 import { collectionExamples } from './collection.ts'
 import { dashboardExamples } from './dashboard.ts'
+import { dashboardValuesExamples } from './dashboard-values.ts'
 import { databaseExamples } from './database.ts'
 import { datasetExamples } from './dataset.ts'
 import { embedExamples } from './embed.ts'
@@ -33,6 +34,7 @@ export const examples: ReadonlyMap<AnyEndpoint, Example> = new Map([
   ...cardListExamples,
   ...snippetExamples,
   ...dashboardExamples,
+  ...dashboardValuesExamples,
   ...publicLinkExamples,
   ...publicExamples,
   ...embedExamples,

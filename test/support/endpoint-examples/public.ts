@@ -19,7 +19,13 @@ export const shareSomething = async (world: World): Promise<World['shared']> => 
   })
   const { body: card } = await admin.post(`/api/card/${cardId}/public_link`)
   const { body: dashboard } = await admin.post(`/api/dashboard/${made.id}/public_link`)
-  return { card: card.uuid, dashboard: dashboard.uuid, dashcardId: dashcard.id, cardId }
+  return {
+    card: card.uuid,
+    dashboard: dashboard.uuid,
+    dashboardId: made.id,
+    dashcardId: dashcard.id,
+    cardId,
+  }
 }
 
 const theCard = ({ shared: { card: uuid } }: World) => ({ uuid, key: 'which', query: '1' })

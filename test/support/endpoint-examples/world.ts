@@ -48,7 +48,7 @@ export const startWorld = async (): Promise<World & { stop(): Promise<void> }> =
     cardId: 0,
     snippetId: 0,
     dashboard: { id: 0, dashcardId: 0 },
-    shared: { card: '', dashboard: '', dashcardId: 0, cardId: 0 },
+    shared: { card: '', dashboard: '', dashboardId: 0, dashcardId: 0, cardId: 0 },
     embedded: { cardId: 0, dashboardId: 0, dashcardId: 0 },
   }
   const cardId = await saveCard(world)
