@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads'
 export const workerFile = (name: string, importer: string): URL => {
   const beside = new URL(name, importer)
   if (existsSync(beside)) return beside
-  return new URL(importer.replace(/\/dist\/((?:[^/]+\/)*)[^/]*$/, `/$1${name}`))
+  return new URL(name, importer.replace(/^(.*)\/dist\//, '$1/'))
 }
 
 type Options = {

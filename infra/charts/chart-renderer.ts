@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { Refusal } from '../../shared/kernel/refusal.ts'
 import {
   type ChartOption,
   ChartProblem,
   type ChartRenderer,
   type ChartSize,
 } from '../../shared/ports/chart-renderer.ts'
-import { boundedQueue } from '../security/bounded-queue.ts'
+import { boundedQueue } from '../bounded-queue.ts'
 import { answeringThread, workerFile } from '../worker-thread.ts'
 import { type SvgNode, svgText } from './svg-text.ts'
 
@@ -34,7 +35,7 @@ export const chartRenderer = ({
     answeringThread<Question, string>({ file, patienceMs, memoryMb }),
   )
   const idle = [...all]
-  const inTurn = boundedQueue({ atOnce: threads, waiting })
+  const inTurn = boundedQueue({ atOnce: threads, waiting, refusal: 'Too many charts at once.' })
 
   const ask = async (question: Question): Promise<string | undefined> => {
     const thread = idle.pop()
@@ -50,7 +51,7 @@ export const chartRenderer = ({
     draw: async (chart: ChartOption, size: ChartSize, label: string) => {
       const option = JSON.stringify(chart)
       const tree = await inTurn(() => ask({ option, size })).catch((error: unknown) => {
-        throw new ChartProblem('Too many charts at once.', { cause: error })
+        throw error instanceof Refusal ? new ChartProblem(error.message) : error
       })
       if (tree === undefined) throw new ChartProblem('The chart could not be drawn.')
       const hash = createHash('sha256').update(option).update(JSON.stringify(size)).digest('hex')

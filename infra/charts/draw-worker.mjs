@@ -2,6 +2,17 @@
 import { parentPort } from 'node:worker_threads'
 import * as echarts from 'echarts'
 
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f000}-\u{3fffd}]/u
+const emOf = (character) => (wide.test(character) ? 1.05 : 0.59)
+
+/** No fonts here: texts are taken for a little wider than most are, so that they keep apart. */
+const measureText = (text, font = '') => {
+  const size = Number(/(\d+(?:\.\d+)?)px/.exec(font)?.[1] ?? 12)
+  return { width: [...text].reduce((sum, character) => sum + emOf(character), 0) * size }
+}
+echarts.setPlatformAPI({ measureText })
+
 /** Which of a list of texts is meant: by data item, by name of an entry, or by tick. */
 const place = (asked, index) => {
   if (typeof asked === 'object') return asked.dataIndex

@@ -16,7 +16,7 @@ const parsers = {
 
 parentPort.on('message', ({ id, family, sql }) => {
   try {
-    parentPort.postMessage({ id, tree: JSON.stringify(parsers[family](sql)) })
+    parentPort.postMessage({ id, answer: JSON.stringify(parsers[family](sql)) })
   } catch {
     parentPort.postMessage({ id })
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import argon2 from 'argon2'
-import { boundedQueue } from './bounded-queue.ts'
+import { boundedQueue } from '../bounded-queue.ts'
 
 /** OWASP's second choice for Argon2id: 19 MiB, two passes, one lane. */
 const parameters = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -33,7 +33,11 @@ export type PasswordHasher = {
  * rest of the service. One per process. @throws {Refusal} `overloaded` beyond that.
  */
 export const passwordHasher = (): PasswordHasher => {
-  const inTurn = boundedQueue({ atOnce: 2, waiting: 20 })
+  const inTurn = boundedQueue({
+    atOnce: 2,
+    waiting: 20,
+    refusal: 'Too many logins at once; try again in a moment.',
+  })
   return {
     hash: (password) => inTurn(() => argon2.hash(password, parameters)),
     verify: (hash = nobody, password) =>

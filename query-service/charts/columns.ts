@@ -6,6 +6,7 @@ import { presentColumns } from '../engine/format/present-columns.ts'
 import { valueText } from '../engine/format/value-text.ts'
 import type { JsonCell } from '../engine/shape/cell-reader.ts'
 import type { JsonRow } from '../engine/shape/rows.ts'
+import { upright } from '../pages/direction.ts'
 
 /** What a column can be in a chart. */
 export type Role = 'number' | 'time' | 'category'
@@ -53,7 +54,7 @@ export const chartColumns = (
       const numeric = roleOf(format, () => rows.map(of))
       return {
         name,
-        title: displayName,
+        title: upright(displayName),
         role: numeric,
         source: columns[index]?.source ?? 'native',
         format,
@@ -74,6 +75,6 @@ export const numberOf = (value: JsonCell): number | null => {
 const empty = '(empty)'
 
 export const groupText = ({ text }: ChartColumn, value: JsonCell): string => {
-  const shown = text(value).replace(/\s+/g, ' ').trim()
+  const shown = upright(text(value)).replace(/\s+/g, ' ').trim()
   return shown === '' ? empty : shown
 }

@@ -8,7 +8,7 @@ export type JsonObject = { [key: string]: Json }
 
 export const fontSize = 12
 /** About what a character takes, in pixels; a little more, so that texts keep apart. */
-export const characterWidth = 6.6
+export const characterWidth = 7
 
 export const widthOf = (text: string): number => [...text].length * characterWidth
 
@@ -23,22 +23,37 @@ const iconWidth = 38
 const longestName = 28
 const lineHeight = 22
 
-export type Legend = { readonly option: JsonObject; readonly height: number }
+/** What part of a chart its legend may take. */
+const mostShare = 0.35
 
-/** Names above a chart, in as many lines as they need; of a single name only where that is said. */
+export type Legend = {
+  readonly option: JsonObject
+  readonly height: number
+  readonly notes: readonly string[]
+}
+
+const noLegend: Legend = { option: { show: false }, height: 0, notes: [] }
+
+/**
+ * Names above a chart, in as many lines as they need and there is room for; of a single name only
+ * where that is said.
+ */
 export const legendOf = (
   names: readonly string[],
-  { width }: ChartSize,
+  { width, height }: ChartSize,
   { ink }: Colors,
   ofOne = false,
 ): Legend => {
-  if (names.length < (ofOne ? 1 : 2)) return { option: { show: false }, height: 0 }
+  if (names.length < (ofOne ? 1 : 2)) return noLegend
   const texts = names.map((name) => shortened(name, longestName))
-  let [lines, left] = [1, width]
+  const mostLines = Math.max(1, Math.floor((height * mostShare) / lineHeight))
+  let [lines, left, fitting] = [1, width, 0]
   for (const text of texts) {
     const needed = Math.min(widthOf(text) + iconWidth, width)
+    if (needed > left && lines === mostLines) break
     if (needed > left) [lines, left] = [lines + 1, width]
     left -= needed
+    fitting += 1
   }
   const option = {
     top: 0,
@@ -49,11 +64,15 @@ export const legendOf = (
     itemHeight: 12,
     itemGap: 12,
     icon: 'roundRect',
-    data: names.map((_, place) => String(place)),
+    data: texts.slice(0, fitting).map((_, place) => String(place)),
     texts,
     textStyle: { color: ink },
   }
-  return { option, height: lines * lineHeight + 6 }
+  const notes =
+    fitting < names.length
+      ? [`The legend names ${fitting} of ${names.length}; the table has all.`]
+      : []
+  return { option, height: lines * lineHeight + 6, notes }
 }
 
 export const baseOption = ({ ink }: Colors): JsonObject => ({

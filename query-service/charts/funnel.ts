@@ -1,5 +1,4 @@
 import type { Display } from './chart.ts'
-import { inkOn } from './contrast.ts'
 import { baseOption, sizeOf } from './frame.ts'
 import { groupsOf } from './groups.ts'
 import { percentText } from './percent.ts'
@@ -8,7 +7,7 @@ import { counted, shortened } from './words.ts'
 
 const mostSteps = 30
 const stepHeight = 40
-const longestName = 40
+const longestName = 24
 
 /** How many of the first step are left after each, in the order of the answer. */
 export const funnel: Display = (chart) => {
@@ -30,7 +29,6 @@ export const funnel: Display = (chart) => {
   const size = { ...box, height: Math.max(box.height, steps.length * stepHeight) }
   const most = Math.max(...steps.map(({ value }) => value))
   const shareOf = (value: number) => percentText(value / first.value)
-  const color = colorAt(0)
   const option = {
     ...baseOption(theme),
     series: [
@@ -39,22 +37,21 @@ export const funnel: Display = (chart) => {
         sort: 'none',
         top: 4,
         bottom: 4,
-        left: '6%',
-        width: '88%',
+        left: 4,
+        width: '44%',
         min: 0,
         max: most,
         gap: 3,
         label: {
-          position: 'inside',
-          color: inkOn(color),
-          textBorderColor: color,
-          textBorderWidth: 3,
+          position: 'right',
+          color: theme.ink,
           texts: steps.map(
             ({ name, value }) =>
               `${shortened(name, longestName)}: ${metric.text(value)} (${shareOf(value)})`,
           ),
         },
-        itemStyle: { color, borderWidth: 0 },
+        labelLine: { length: 12, lineStyle: { color: theme.line } },
+        itemStyle: { color: colorAt(0), borderWidth: 0 },
         data: steps.map(({ value }, place) => ({ name: String(place), value })),
       },
     ],

@@ -73,6 +73,6 @@ export const pie: Display = (chart) => {
   return {
     shape: { kind: 'chart', option, size },
     summary: `Pie chart of ${metric.title} by ${dimension.title}: ${many}, the largest ${largest.name} with ${metric.text(largest.value)} (${percentText(largest.value / total)}).`,
-    notes: [...groups.notes, ...notes],
+    notes: [...groups.notes, ...notes, ...legend.notes],
   }
 }

@@ -56,6 +56,6 @@ export const cartesian =
     return {
       shape: { kind: 'chart', option: { ...baseOption(theme), ...option }, size },
       summary: describe(kind.name, choice, categories, series),
-      notes: [...categories.notes, ...notes],
+      notes: [...categories.notes, ...notes, ...legend.notes],
     }
   }

@@ -30,6 +30,11 @@ const usualDimensions = ({ columns }: Chart): readonly ChartColumn[] => {
   return numbers.length > 1 ? numbers.slice(0, 1) : []
 }
 
+const isMixed = ({ role, format, of }: ChartColumn, { rows }: Chart): boolean =>
+  role === 'category' &&
+  format.baseType === 'type/*' &&
+  rows.some((row) => typeof of(row) === 'number')
+
 /** Which columns are drawn along which axis. */
 export const choose = (chart: Chart): Choice | Unfit => {
   const wanted = named(chart, 'graph.dimensions')
@@ -41,6 +46,9 @@ export const choose = (chart: Chart): Choice | Unfit => {
     (column) => column.role === 'number' && column !== dimension && column !== breakout,
   )
   const metrics = metricsWanted.length > 0 ? metricsWanted : rest
+  const mixed = chart.columns.find((column) => column !== dimension && isMixed(column, chart))
+  if (metrics.length === 0 && mixed)
+    return { unfit: `Not all values of ${mixed.title} are numbers.` }
   if (metrics.length === 0) return { unfit: 'There is no column of numbers to draw.' }
   const wordy = metrics.find(({ role }) => role !== 'number')
   if (wordy) return { unfit: `Not all values of ${wordy.title} are numbers.` }

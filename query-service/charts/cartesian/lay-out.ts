@@ -3,7 +3,7 @@ import type { ChartSize } from '../../../shared/ports/chart-renderer.ts'
 import { valueText } from '../../engine/format/value-text.ts'
 import type { Chart } from '../chart.ts'
 import type { ChartColumn } from '../columns.ts'
-import type { JsonObject, Legend } from '../frame.ts'
+import { type JsonObject, type Legend, widthOf } from '../frame.ts'
 import { type Colors, colors } from '../themes.ts'
 import type { CartesianKind } from './cartesian.ts'
 import type { Categories } from './categories.ts'
@@ -52,6 +52,14 @@ const asShare = (metric: ChartColumn): ChartColumn => {
   const format = { ...metric.format, settings: { number_style: 'percent' as const } }
   return { ...metric, format, text: valueText(format) }
 }
+
+/** Room for the values beside bars that lie. */
+const beside = (all: readonly JsonObject[], widest = 16): number =>
+  all.reduce((room, { label }) => {
+    const texts = typeof label === 'object' && label && 'texts' in label ? label.texts : []
+    const own = Array.isArray(texts) ? texts.map((text) => widthOf(String(text)) + 14) : []
+    return Math.max(room, ...own)
+  }, widest)
 
 /** The axis a series belongs to; on shares and on bars that lie there is but one. */
 const isRight = ({ settings }: Series, { kind, stacking }: Plan): boolean =>
@@ -139,7 +147,7 @@ export const layOut = (plan: Plan): JsonObject => {
   })
   return {
     legend: legend.option,
-    grid: { left: 14, right: 16, top: legend.height + 16, bottom: 8 },
+    grid: { left: 14, right: isSideways ? beside(drawn) : 16, top: legend.height + 16, bottom: 8 },
     xAxis: isSideways ? values : groups,
     yAxis: isSideways ? groups : values,
     series: drawn,

@@ -1,4 +1,5 @@
 import type { Json } from '../../../shared/kernel/json.ts'
+import { inkOn } from '../contrast.ts'
 import { characterWidth, type JsonObject, widthOf } from '../frame.ts'
 import type { Colors } from '../themes.ts'
 import type { Series, Values } from './series.ts'
@@ -57,15 +58,16 @@ type LabelRoom = {
 
 /** Values beside their marks, as long as they have room. */
 const labelOf = (
-  { values, metric }: Series,
+  { values, metric, color: own }: Series,
   { ink }: Colors,
   { step, lieAcross, position }: LabelRoom,
 ): JsonObject => {
   const texts = values.map((value) => (value === null ? '' : metric.text(value)))
   const widest = lieAcross ? Math.max(...texts.map(widthOf)) - characterWidth : 14
+  const color = position.startsWith('inside') ? inkOn(own) : ink
   const every = Math.max(1, Math.ceil(widest / step))
   const thinned = texts.map((text, place) => (place % every === 0 ? text : ''))
-  return { show: values.length <= mostLabels * every, position, color: ink, texts: thinned }
+  return { show: values.length <= mostLabels * every, position, color, texts: thinned }
 }
 
 /** A series as it is drawn. Its name is its place: texts stand elsewhere, whatever they hold. */

@@ -1,5 +1,6 @@
 import type { SeriesSettings } from '../../../shared/contract/chart-settings.ts'
 import type { JsonRow } from '../../engine/shape/rows.ts'
+import { upright } from '../../pages/direction.ts'
 import type { Chart } from '../chart.ts'
 import { type ChartColumn, groupText, numberOf } from '../columns.ts'
 import { colorAt } from '../themes.ts'
@@ -79,7 +80,7 @@ export const seriesOf = (
       const names = [group.name, ...(metrics.length > 1 ? [metric.title] : [])]
       const key = breakout ? names.join(' - ') : metric.name
       const settings = chart.settings.series_settings?.[key] ?? none
-      const name = settings.title ?? (breakout ? key : metric.title)
+      const name = upright(settings.title ?? (breakout ? key : metric.title))
       return { name, metric, settings, ...valuesOf(group.rows, metric, dimension, categories) }
     }),
   )

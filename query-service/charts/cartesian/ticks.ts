@@ -37,34 +37,48 @@ export const niceTicks = (low: number, high: number, wanted: number): Ticks => {
   return ticksAt(from, to, niceStep((span > 0 && Number.isFinite(span) ? span : 1) / wanted))
 }
 
+/** From where on, by what, and the letter that says so. */
 const units = [
-  [1e12, 'T'],
-  [1e9, 'B'],
-  [1e6, 'M'],
-  [1e4, 'k'],
+  [1e12, 1e12, 'T'],
+  [1e9, 1e9, 'B'],
+  [1e6, 1e6, 'M'],
+  [1e4, 1e3, 'k'],
 ] as const
+const plain = [0, 1, ''] as const
+
+const isPercent = ({ semanticType, settings }: FormatColumn): boolean =>
+  settings?.number_style === undefined
+    ? semanticType === 'type/Percentage'
+    : settings.number_style === 'percent'
+
+/** As many as the step from one tick to the next needs. */
+const decimalsOf = (step: number): number => {
+  const [, fraction = ''] = String(tidy(step)).split('.')
+  return fraction.length
+}
 
 /** How the values along an axis are written: as everywhere, but thousands and more by a letter. */
 export const tickText = (
   format: FormatColumn,
-  { min, max }: Ticks,
+  { min, max, interval }: Ticks,
 ): ((value: number) => string) => {
   const { settings } = format
+  if (settings?.number_style === 'scientific') return valueText(format)
   const scale = settings?.scale ?? 1
   const most = Math.max(Math.abs(min), Math.abs(max)) * Math.abs(scale)
-  const [size, letter] = units.find(([least]) => most >= least) ?? [1, '']
-  const isPercent =
-    settings?.number_style === 'percent' || format.semanticType === 'type/Percentage'
-  if (size === 1 || isPercent || settings?.number_style === 'scientific') return valueText(format)
-  const unit = size === 1e4 ? 1e3 : size
-  const text = valueText({
-    ...format,
-    settings: {
-      ...settings,
-      decimals: undefined,
-      scale: scale / unit,
-      suffix: `${letter}${settings?.suffix ?? ''}`,
-    },
-  })
-  return (value) => (value === 0 ? valueText(format)(0) : text(value))
+  const [, unit, letter] = units.find(([least]) => most >= least && !isPercent(format)) ?? plain
+  const shownStep = (Math.abs(scale) / unit) * interval * (isPercent(format) ? 100 : 1)
+  const looking = (decimals: number, divisor: number, suffix: string) =>
+    valueText({
+      ...format,
+      settings: {
+        ...settings,
+        decimals,
+        scale: scale / divisor,
+        suffix: `${suffix}${settings?.suffix ?? ''}`,
+      },
+    })
+  const text = looking(Math.min(10, decimalsOf(shownStep)), unit, letter)
+  const zero = looking(0, 1, '')(0)
+  return (value) => (value === 0 ? zero : text(value))
 }

@@ -1,4 +1,5 @@
 import type { ChartSettings } from '../../../shared/contract/chart-settings.ts'
+import { upright } from '../../pages/direction.ts'
 import type { JsonObject } from '../frame.ts'
 import type { Colors } from '../themes.ts'
 import { shortened } from '../words.ts'
@@ -68,7 +69,7 @@ export const titled = (text: string | undefined, color: string): JsonObject =>
   text === undefined
     ? {}
     : {
-        name: shortened(text, longestTitle),
+        name: shortened(upright(text), longestTitle),
         nameLocation: 'middle',
         nameMoveOverlap: true,
         nameTextStyle: { color, fontWeight: 'bold' },

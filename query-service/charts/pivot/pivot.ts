@@ -95,7 +95,7 @@ export const pivot: Display = (chart) => {
       listed(columns.map(({ displayName }) => displayName))
     const across =
       standing.columns.length > 0
-        ? ` and ${named(standing.columns)}, ${counted(wide, 'column')}`
+        ? ` and ${named(standing.columns)} (${counted(wide, 'column')})`
         : ''
     const rows = linesOf(sheet)
     return {
@@ -105,7 +105,7 @@ export const pivot: Display = (chart) => {
         titleColumns: sheet.titleColumns,
         rows,
       },
-      summary: `Pivot table of ${listed(measures.map(({ title }) => title))} by ${named(standing.rows)}, ${counted(tall, 'row')}${across}.`,
+      summary: `Pivot table of ${listed(measures.map(({ title }) => title))} by ${named(standing.rows)} (${counted(tall, 'row')})${across}.`,
       notes: tall > rows.length ? [`Only the first ${rows.length} of ${tall} rows are shown.`] : [],
     }
   } catch (error) {

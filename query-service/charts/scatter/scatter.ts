@@ -9,7 +9,7 @@ import { type Colors, colorAt, colors } from '../themes.ts'
 import { counted, listed } from '../words.ts'
 import { chooseForScatter } from './choose.ts'
 import { cloudsOf } from './points.ts'
-import { cellAt, timeTicks } from './time-ticks.ts'
+import { cellAt, day, timeTicks } from './time-ticks.ts'
 
 type Direction = { readonly column: ChartColumn; readonly places: readonly number[] }
 
@@ -24,6 +24,10 @@ const placeText = ({ format, role }: ChartColumn): ((place: number) => string) =
   return (place) => text(role === 'time' ? cellAt(place) : place)
 }
 
+/** Days and more need no clock. */
+const tickFormat = ({ format }: ChartColumn, span: number): ChartColumn['format'] =>
+  span > 4 * day && format.unit === undefined ? { ...format, unit: 'day' } : format
+
 /** From the least to the most, with little around. */
 const axis = ({ column, places }: Direction, colorsOf: Colors, pixels: number): JsonObject => {
   const [low, high] = extentOf(places)
@@ -32,7 +36,7 @@ const axis = ({ column, places }: Direction, colorsOf: Colors, pixels: number): 
     const ticks = niceTicks(low, high, wanted)
     return ticked(ticks, ticks.values.map(tickText(column.format, ticks)), colorsOf)
   }
-  const text = placeText(column)
+  const text = placeText({ ...column, format: tickFormat(column, high - low) })
   const room = Math.max(2, Math.floor(pixels / (widthOf(text(low)) + 20)))
   const ticks = timeTicks(low, high, Math.min(wanted, room))
   return ticked(ticks, ticks.values.map(text), colorsOf)
@@ -86,6 +90,6 @@ export const scatter: Display = (chart) => {
   return {
     shape: { kind: 'chart', option, size },
     summary: `Scatter chart of ${listed(ys.map(({ title }) => title))} against ${x.title}: ${counted(points.length, 'point')}, ${range(across)}, ${range(up)}.`,
-    notes,
+    notes: [...notes, ...legend.notes],
   }
 }

@@ -3,7 +3,7 @@ import { type Ticks, ticksAt } from '../cartesian/ticks.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-const day = 24 * hour
+export const day = 24 * hour
 
 /** Lengths of time people count in, in milliseconds. */
 const steps = [

@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { boundedQueue } from '../../../infra/security/bounded-queue.ts'
+import { boundedQueue } from '../../infra/bounded-queue.ts'
+
+const refusal = 'Too many at once.'
 
 const settled = () => new Promise(setImmediate)
 
@@ -21,7 +23,7 @@ const controlled = () => {
 }
 
 test('runs so many at once, the others in order as places come free', async () => {
-  const run = boundedQueue({ atOnce: 2, waiting: 2 })
+  const run = boundedQueue({ atOnce: 2, waiting: 2, refusal })
   const { started, task, endNext } = controlled()
   const results = [0, 1, 2, 3].map((n) => run(task(n)))
   await settled()
@@ -35,7 +37,7 @@ test('runs so many at once, the others in order as places come free', async () =
 })
 
 test('a task that fails gives its place to the next', async () => {
-  const run = boundedQueue({ atOnce: 1, waiting: 1 })
+  const run = boundedQueue({ atOnce: 1, waiting: 1, refusal })
   const failing = run(() => Promise.reject(new Error('failed')))
   const next = run(async () => 'fine')
   await expect(failing).rejects.toThrow('failed')

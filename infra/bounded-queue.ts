@@ -1,16 +1,18 @@
-import { Refusal } from '../../shared/kernel/refusal.ts'
+import { Refusal } from '../shared/kernel/refusal.ts'
 
 type Options = {
   /** Tasks under way at the same time. */
   readonly atOnce: number
   /** Tasks that wait for their turn; one more is refused. */
   readonly waiting: number
+  /** What is said to whom it refuses. */
+  readonly refusal: string
 }
 
 export type BoundedQueue = <T>(task: () => Promise<T>) => Promise<T>
 
 /** First come, first served. @throws {Refusal} `overloaded` at once when the queue is full. */
-export const boundedQueue = ({ atOnce, waiting }: Options): BoundedQueue => {
+export const boundedQueue = ({ atOnce, waiting, refusal }: Options): BoundedQueue => {
   const queue: (() => void)[] = []
   let running = 0
 
@@ -19,10 +21,7 @@ export const boundedQueue = ({ atOnce, waiting }: Options): BoundedQueue => {
       running += 1
       return undefined
     }
-    if (queue.length >= waiting)
-      throw new Refusal('overloaded', 'Too many logins at once; try again in a moment.', {
-        retryAfter: 1,
-      })
+    if (queue.length >= waiting) throw new Refusal('overloaded', refusal, { retryAfter: 1 })
     return new Promise((start) => queue.push(start))
   }
 
