@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { append } from './append.ts'
+import { compile } from './compile.ts'
+import { engines } from './engines.ts'
 import { csv, xlsx } from './export.ts'
 import { history } from './history.ts'
 import { describeMachine } from './machine.ts'
@@ -12,12 +14,16 @@ import { query } from './query.ts'
 import { rebuild } from './rebuild.ts'
 import { replay } from './replay.ts'
 import { markdown } from './report.ts'
+import { slowNeighbours } from './slow-neighbours.ts'
 import { withStage } from './stage.ts'
 import { visible } from './visible.ts'
 
 const measures: readonly Measure[] = [
   append,
+  compile,
   query,
+  engines,
+  slowNeighbours,
   csv,
   xlsx,
   replay,
@@ -27,7 +33,7 @@ const measures: readonly Measure[] = [
   rebuild,
 ]
 
-const names = measures.map(({ name, about }) => `  ${name.padEnd(11)} ${about}`).join('\n')
+const names = measures.map(({ name, about }) => `  ${name.padEnd(15)} ${about}`).join('\n')
 
 const program = new Command('npm run bench --')
   .description('Measures the service against what the machine itself can do.')

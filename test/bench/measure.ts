@@ -79,3 +79,19 @@ export const belowResult = (what: string, unit: string, value: number, goal: num
   goal: `< ${goal} ${unit}`,
   met: value < goal,
 })
+
+/** A row about what the service adds to the milliseconds of something bare. */
+export const addedResult = (
+  what: string,
+  ours: readonly number[],
+  bare: readonly number[],
+): Result => {
+  const added = median(ours) - median(bare)
+  return {
+    what,
+    ours: `${median(ours).toFixed(2)} ms`,
+    limit: `${median(bare).toFixed(2)} ms`,
+    goal: '≤ 3 ms added',
+    met: added <= 3,
+  }
+}

@@ -1,7 +1,7 @@
 import { endProcess, startModule } from './child.ts'
 import { type HttpCaller, httpCaller } from './http-caller.ts'
 import { throughput } from './load.ts'
-import { interleave, type Measure, median, type Result, rateResult } from './measure.ts'
+import { addedResult, interleave, type Measure, median, rateResult } from './measure.ts'
 import type { Stage } from './stage.ts'
 
 const sql = 'SELECT "id", "total" FROM "public"."orders" WHERE "id" = 4711'
@@ -44,17 +44,6 @@ const alone = async (caller: HttpCaller, path: string, body: unknown, count: num
   for (let index = 0; index < count; index += 1)
     times.push((await caller.call('POST', path, body)).ms)
   return median(times)
-}
-
-const addedResult = (what: string, ours: readonly number[], bare: readonly number[]): Result => {
-  const added = median(ours) - median(bare)
-  return {
-    what,
-    ours: `${median(ours).toFixed(2)} ms`,
-    limit: `${median(bare).toFixed(2)} ms`,
-    goal: '≤ 3 ms added',
-    met: added <= 3,
-  }
 }
 
 export const query: Measure = {
