@@ -75,8 +75,8 @@ const sites = z
   .refine(
     (names) =>
       names.length === 1
-        ? names.every((name) => name in anyOrNobody || site.test(name))
-        : names.length > 0 && names.every((name) => name === 'self' || site.test(name)),
+        ? names.every((name) => Object.hasOwn(anyOrNobody, name) || site.test(name))
+        : names.length > 1 && names.every((name) => name === 'self' || site.test(name)),
     'must be none, self, * or addresses such as https://example.com, with spaces between them',
   )
   .transform((names) => names.map((name) => anyOrNobody[name] ?? name).join(' '))

@@ -7,7 +7,7 @@ import { sharedDocument } from './frame.ts'
 import { cardPart, type PartDependencies } from './part.ts'
 import { inPlainWords } from './plain-words.ts'
 import { questionBoard } from './question.ts'
-import { parseValues, type Source, sources } from './source.ts'
+import { type Source, sources } from './source.ts'
 
 /** How the API calls what a page shows. */
 const inApi = { question: 'card', dashboard: 'dashboard' } as const
@@ -60,7 +60,7 @@ const pagesOver = (
 
     shows(pages.questionPart, async ({ params: { key }, query: drawn }, { ask }) => {
       const { visualization_settings: settings, ...question } = await card(ask, key)
-      const query = source.queryOf(question, parseValues(drawn.values))
+      const query = source.queryOf(question, drawn.values)
       const result = await ask(source.runCard, { params: keyed(key), query })
       return ok((await cardPart(dependencies, { ...question, settings }, result, drawn)).text)
     }),
@@ -69,7 +69,7 @@ const pagesOver = (
       const { key, dashcardId, cardId } = params
       const board = await dashboard(ask, key)
       const placed = cardAt(board, Number(dashcardId), Number(cardId))
-      const query = source.queryOf(board, parseValues(drawn.values))
+      const query = source.queryOf(board, drawn.values)
       const place = { ...keyed(key), dashcardId, cardId }
       const result = await ask(source.runDashcard, { params: place, query })
       return ok((await cardPart(dependencies, placed, result, drawn)).text)

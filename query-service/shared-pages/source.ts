@@ -1,30 +1,15 @@
-import { z } from 'zod'
 import * as embed from '../../shared/contract/embed.ts'
 import * as shared from '../../shared/contract/public.ts'
 import type { PublicCard, PublicDashboard } from '../../shared/contract/public-records.ts'
+import type { ParameterValues } from '../../shared/contract/shared-pages.ts'
 import { invalid } from '../../shared/kernel/refusal.ts'
 import { slugOf } from './parameters/shown-parameter.ts'
-
-const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
-
-/** By slug a value of a parameter, or several. */
-const values = z.record(z.string(), scalar.or(z.array(scalar)))
-export type Values = z.output<typeof values>
-
-/** @throws {Refusal} 400 */
-export const parseValues = (text: string): Values => {
-  try {
-    return values.parse(JSON.parse(text))
-  } catch {
-    throw invalid('values', 'must be a JSON object of values by the names of parameters')
-  }
-}
 
 type Query = Readonly<Record<string, string | readonly string[]>>
 type Declared = Pick<PublicCard | PublicDashboard, 'parameters'>
 
 /** The API of public links wants parameters by their ids. @throws {Refusal} 400 for one there is not */
-const byId = ({ parameters }: Declared, given: Values): Query => {
+const byId = ({ parameters }: Declared, given: ParameterValues): Query => {
   const all = Object.entries(given).map(([slug, value]) => {
     const declared = parameters.find((parameter) => slugOf(parameter) === slug)
     if (!declared) throw invalid(slug, 'There is no such filter here.')
@@ -34,7 +19,7 @@ const byId = ({ parameters }: Declared, given: Values): Query => {
 }
 
 /** That of embeds wants them by their slugs; which of them may be said, its gate knows. */
-const bySlug = (_: Declared, given: Values): Query =>
+const bySlug = (_: Declared, given: ParameterValues): Query =>
   Object.fromEntries(
     Object.entries(given).flatMap(([slug, value]) => {
       const texts = [value].flat().flatMap((one) => (one === null ? [] : [String(one)]))
@@ -70,6 +55,7 @@ export const sources = {
     queryOf: bySlug,
     asksWithGiven: true,
     refusals: {
+      'embedding-token-expired': 'What is shown here was for a while only. Load the page again.',
       'not-found': 'What was shown here is not there any more.',
     },
     card: embed.getEmbeddedCard,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonText } from './dataset.ts'
 import { page } from './page.ts'
 
 /** Addresses of the files these pages load begin here. */
@@ -13,22 +14,32 @@ const placed = { dashcardId: id, cardId: id }
 const givenValues = z.record(z.string(), z.string().or(z.array(z.string())))
 export type GivenValues = z.output<typeof givenValues>
 
+/** As many as there are, within reason. */
+const pixels = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,4}$/, 'must be a whole number of pixels')
+    .transform((text) => Math.min(Math.max(Number(text), least), most))
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+/** By slug a value of a parameter, or several. */
+const values = z.record(z.string(), scalar.or(z.array(scalar)))
+export type ParameterValues = z.output<typeof values>
+
 /** How a card is drawn, and with which values of parameters. */
 const drawn = z.object({
   /** Of the box it is put into, CSS pixels. */
-  width: z
-    .string()
-    .regex(/^\d{1,4}$/, 'must be a whole number of pixels')
-    .transform((text) => Math.min(Math.max(Number(text), 200), 2_400))
-    .default(800),
-  height: z
-    .string()
-    .regex(/^\d{1,4}$/, 'must be a whole number of pixels')
-    .transform((text) => Math.min(Math.max(Number(text), 80), 1_600))
-    .optional(),
+  width: pixels(200, 2_400).default(800),
+  height: pixels(80, 1_600).optional(),
   theme: z.enum(['light', 'night', 'transparent']).default('light'),
-  /** A JSON object: by slug a value, or a list of them. */
-  values: z.string().max(20_000).default('{}'),
+  /** As JSON text. */
+  values: z
+    .string()
+    .max(20_000, 'must have at most 20000 characters')
+    .default('{}')
+    .transform((text): unknown => text)
+    .pipe(jsonText(values)),
 })
 export type Drawn = z.output<typeof drawn>
 
@@ -97,15 +108,15 @@ export const embeddedDashboardPart = page({
 /** By whose word one may see them. */
 export const publicPages = {
   question: publicQuestionPage,
-  questionPart: publicQuestionPart,
   dashboard: publicDashboardPage,
+  questionPart: publicQuestionPart,
   dashboardPart: publicDashboardPart,
 } as const
 
 export const embeddedPages = {
   question: embeddedQuestionPage,
-  questionPart: embeddedQuestionPart,
   dashboard: embeddedDashboardPage,
+  questionPart: embeddedQuestionPart,
   dashboardPart: embeddedDashboardPart,
 } as const
 

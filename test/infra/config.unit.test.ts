@@ -40,6 +40,7 @@ describe('the configuration', () => {
       admin: undefined,
       masterKey: undefined,
       embeddingKey: undefined,
+      frameAncestors: { embed: '*', public: "'none'" },
       sessionMaxAgeSeconds: 14 * 24 * 3600,
       queryTimeoutMs: 60_000,
       maxResultMb: 64,
@@ -56,6 +57,17 @@ describe('the configuration', () => {
         embed: { points: 600, seconds: 60 },
       },
     })
+  })
+
+  test('says which sites may frame pages in the words of a content security policy', () => {
+    const framed = (text: string) =>
+      loadConfig([], { EMBED_FRAME_ANCESTORS: text }).frameAncestors.embed
+    expect(framed('none')).toBe("'none'")
+    expect(framed('self, https://a.example https://*.b.example:8443')).toBe(
+      "'self' https://a.example https://*.b.example:8443",
+    )
+    for (const text of ['a.example', "'none'; script-src *", '* none', 'https://a.example/path'])
+      expect(() => framed(text)).toThrow('EMBED_FRAME_ANCESTORS must be none, self, *')
   })
 
   test.each([[['--port', '8080', '--data', '/srv/data']], [['--port=8080', '--data=/srv/data']]])(

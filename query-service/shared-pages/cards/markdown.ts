@@ -1,52 +1,5 @@
 import { type Html, html } from '../../pages/html.ts'
-
-/** Where a link may lead; anything else stays text. */
-const leadsOut = /^(?:https?:\/\/|mailto:)\S+$/i
-
-type Inline = { readonly pattern: RegExp; readonly make: (found: readonly string[]) => Html }
-
-const link = (address: string, text: Html): Html =>
-  html`<a href="${address}" target="_blank" rel="noopener noreferrer nofollow">${text}</a>`
-
-const inlines: readonly Inline[] = [
-  { pattern: /`([^`]+)`/, make: ([, text]) => html`<code>${text}</code>` },
-  {
-    pattern: /\*\*(\S|\S.*?\S)\*\*/,
-    make: ([, text = '']) => html`<strong>${inline(text)}</strong>`,
-  },
-  { pattern: /__(\S|\S.*?\S)__/, make: ([, text = '']) => html`<strong>${inline(text)}</strong>` },
-  { pattern: /\*(\S|\S.*?\S)\*/, make: ([, text = '']) => html`<em>${inline(text)}</em>` },
-  { pattern: /\b_(\S|\S.*?\S)_\b/, make: ([, text = '']) => html`<em>${inline(text)}</em>` },
-  { pattern: /~~(\S|\S.*?\S)~~/, make: ([, text = '']) => html`<s>${inline(text)}</s>` },
-  {
-    pattern: /!?\[([^\]]*)\]\(([^\s)]+)\)/,
-    make: ([whole = '', text = '', address = '']) =>
-      leadsOut.test(address) ? link(address, inline(text || address)) : html`${whole}`,
-  },
-  {
-    pattern: /\bhttps?:\/\/[^\s<>)]*[^\s<>).,;:!?]/,
-    make: ([address = '']) => link(address, html`${address}`),
-  },
-]
-
-/** The mark that begins first, and of those the one that is listed first. */
-const firstMark = (text: string) =>
-  inlines
-    .flatMap(({ pattern, make }) => {
-      const found = text.match(pattern)
-      return found?.index === undefined ? [] : [{ found, at: found.index, make }]
-    })
-    .sort((a, b) => a.at - b.at)[0]
-
-const inline = (text: string): Html => {
-  const pieces: (Html | string)[] = []
-  let rest = text
-  for (let mark = firstMark(rest); mark; mark = firstMark(rest)) {
-    pieces.push(rest.slice(0, mark.at), mark.make([...mark.found]))
-    rest = rest.slice(mark.at + mark.found[0].length)
-  }
-  return html`${pieces}${rest}`
-}
+import { inline } from './inline-markdown.ts'
 
 const heading = /^(#{1,6})\s+(.+?)\s*#*$/
 const bullet = /^\s*[-*+]\s+(.*)$/
