@@ -29,7 +29,7 @@ const checkTimes = (claims: object, now: number): void => {
 
 const payloadRefusal = (path: readonly PropertyKey[], message: string): Refusal => {
   const field = ['token', ...path.map(String)].join('.')
-  return new Refusal('validation', `The token's content is not valid: ${field}: ${message}`, {
+  return new Refusal('validation', "The token's content is not valid.", {
     errors: { [field]: message },
   })
 }
