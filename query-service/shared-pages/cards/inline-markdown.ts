@@ -12,7 +12,7 @@ const link = (address: string, text: Html): Html =>
   html`<a href="${address}" target="_blank" rel="noopener noreferrer nofollow">${text}</a>`
 
 /** Text between marks: it neither begins nor ends with a space, and what is escaped ends nothing. */
-const between = String.raw`((?:\\.|[^\s\\])(?:(?:\\.|[^\\])*?(?:\\.|[^\s\\]))?)`
+const between = String.raw`((?:\\.|[^\s\\])(?:(?:\\.|[^\\])*?(?:\\.|[^\s\\]))??)`
 
 const around = (mark: string, make: (text: string) => Html): Mark => ({
   pattern: new RegExp(`${mark}${between}${mark}`),

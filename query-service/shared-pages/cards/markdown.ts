@@ -4,7 +4,8 @@ import { inline } from './inline-markdown.ts'
 const heading = /^(#{1,6})\s+(.+?)\s*#*$/
 const bullet = /^\s*[-*+]\s+(.*)$/
 const numbered = /^\s*\d{1,9}[.)]\s+(.*)$/
-const quote = /^>\s?(.*)$/
+/** A quotation within a quotation is one. */
+const quote = /^(?:>\s?)+(.*)$/
 const rule = /^\s*(?:-{3,}|\*{3,}|_{3,})\s*$/
 
 const itemsOf = (lines: readonly string[], pattern: RegExp): readonly Html[] =>
