@@ -9,9 +9,10 @@ import type { AccessHistories } from '../../shared/ports/access-history.ts'
 import type { QueryExaminer } from '../../shared/ports/query-examiner.ts'
 import { type CommandContext, type CommandRoute, on } from '../context.ts'
 import { isEmbeddingOn, wantedEmbedding } from '../embedding.ts'
+import { examinedContent, recordCard } from '../new-cards.ts'
 import { loadPlaces, refusePlace, wantedArchived } from '../places.ts'
 import { streams } from '../streams.ts'
-import { askedBy, changedContent, newContent, parametersOf } from './content.ts'
+import { askedBy, changedContent, parametersOf } from './content.ts'
 import { cardDecider, versionOf } from './decider.ts'
 import { loadCard } from './load.ts'
 import { moveCardRoutes } from './move-routes.ts'
@@ -32,10 +33,7 @@ const save = async (
   collectionId: number | null,
 ) => {
   const cardId = await ids.next('card')
-  await executor.execute(streams.card(cardId), cardDecider, {
-    type: 'CreateCard',
-    data: { ...content, cardId, collectionId, creatorId: actor.userId },
-  })
+  await recordCard(executor, { cardId, content, collectionId, creatorId: actor.userId })
   return readBack(contract.getCard, { id: cardId })
 }
 
@@ -58,10 +56,7 @@ export const cardRoutes = ({
     const { actor } = context
     const { collection_id: collectionId = null } = body
     refusePlace(await loadPlaces(accessHistories, actor.userId), collectionId)
-    const { dataset_query: query } = body
-    const parameters = parametersOf(query, body.parameters)
-    const examined = await queryExaminer.examine(actor, askedBy(query, parameters))
-    return save(context, await newContent(body, parameters, examined), collectionId)
+    return save(context, await examinedContent(queryExaminer, actor, body), collectionId)
   }),
 
   on(contract.copyCard, async ({ params: { id }, body }, context) => {

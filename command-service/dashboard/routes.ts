@@ -9,9 +9,11 @@ import { isEmbeddingOn, wantedEmbedding } from '../embedding.ts'
 import type { Executor } from '../execute.ts'
 import { loadPlaces, refusePlace, wantedArchived } from '../places.ts'
 import { streams } from '../streams.ts'
+import { refuseUnaskableValues } from './askable-values.ts'
 import { changedContent, newContent } from './content.ts'
 import { type DashboardCommand, dashboardDecider, versionOf } from './decider.ts'
 import { readable, writable } from './place.ts'
+import { saveDashboardRoutes } from './save-routes.ts'
 import { refuseUnusable } from './usable-cards.ts'
 import { changedCard, newCard, wholeCards, wholeTabs } from './wanted-cards.ts'
 
@@ -51,6 +53,7 @@ export const dashboardRoutes = (dependencies: DashboardDependencies): CommandRou
     on(contract.createDashboard, async ({ body }, { actor, executor, ids }) => {
       const { collection_id: collectionId = null } = body
       refusePlace(await loadPlaces(accessHistories, actor.userId), collectionId)
+      await refuseUnaskableValues({ actor, queryExaminer }, body.parameters)
       const dashboardId = await ids.next('dashboard')
       await tell(executor, {
         type: 'CreateDashboard',
@@ -82,6 +85,7 @@ export const dashboardRoutes = (dependencies: DashboardDependencies): CommandRou
         ? await wholeCards(ids, body.dashcards, known, tabIds)
         : undefined
       if (dashcards) await refuseUnusable(asking, dashcards, known)
+      await refuseUnaskableValues(asking, body.parameters, now.parameters)
       await tell(executor, {
         type: 'ChangeDashboard',
         data: {
@@ -176,7 +180,9 @@ export const dashboardRoutes = (dependencies: DashboardDependencies): CommandRou
     on(contract.restoreDashboard, async ({ params: { id }, body }, context) => {
       const { versions, now, asking } = await open(context, id)
       const { to_version: toVersion } = body
-      await refuseUnusable(asking, versionOf(versions, toVersion).dashcards, now.dashcards)
+      const then = versionOf(versions, toVersion)
+      await refuseUnusable(asking, then.dashcards, now.dashcards)
+      await refuseUnaskableValues(asking, then.parameters, now.parameters)
       await tell(context.executor, {
         type: 'RestoreDashboard',
         data: { dashboardId: id, toVersion },
@@ -188,5 +194,7 @@ export const dashboardRoutes = (dependencies: DashboardDependencies): CommandRou
       await open(context, id)
       await tell(context.executor, { type: 'DeleteDashboard', data: { dashboardId: id } })
     }),
+
+    ...saveDashboardRoutes(dependencies),
   ]
 }

@@ -100,19 +100,22 @@ const options = {
   cache_ttl: cacheTtl.optional(),
 }
 
+/** A question that is to be saved. */
+export const newCardBody = z.object({
+  ...options,
+  name: name(),
+  description: description.refine((text) => text.trim() !== '', 'must not be blank').nullish(),
+  display,
+  dataset_query: datasetQuery,
+  visualization_settings: object,
+})
+
 export const createCard = endpoint({
   ...write,
   method: 'POST',
   path: '/api/card',
   summary: 'Save a question one may ask into a collection one may write to',
-  body: z.object({
-    ...options,
-    name: name(),
-    description: description.refine((text) => text.trim() !== '', 'must not be blank').nullish(),
-    display,
-    dataset_query: datasetQuery,
-    visualization_settings: object,
-  }),
+  body: newCardBody,
   response: cardRecord,
 })
 

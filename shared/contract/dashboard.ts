@@ -82,12 +82,15 @@ const options = {
   auto_apply_filters: z.boolean().nullish(),
 }
 
+/** A dashboard that is to be made. */
+export const newDashboardBody = z.object({ ...options, name: name() })
+
 export const createDashboard = endpoint({
   ...write,
   method: 'POST',
   path: '/api/dashboard',
   summary: 'Make an empty dashboard in a collection one may write to',
-  body: z.object({ ...options, name: name() }),
+  body: newDashboardBody,
   response: dashboardRecord,
 })
 

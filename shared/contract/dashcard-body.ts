@@ -47,6 +47,19 @@ export const newDashcard = z.preprocess(
 )
 export type NewDashcard = z.infer<typeof newDashcard>
 
+/** A card with its questions as a whole, in place of their ids. */
+export const embeddedDashcard = <S extends z.ZodType>(question: S) =>
+  z.preprocess(
+    underOneName,
+    z.object({
+      ...options,
+      ...place,
+      cardId: idInBody.nullish(),
+      card: question.nullish(),
+      series: z.array(question).max(100).nullish(),
+    }),
+  )
+
 /** One of a whole set of cards: an id that is not positive is a new card's. */
 export const wholeDashcard = z.preprocess(
   underOneName,

@@ -7,6 +7,7 @@ import * as collectionGraph from './collection-graph.ts'
 import * as dashboard from './dashboard.ts'
 import * as dashboardRecords from './dashboard-records.ts'
 import * as dashboardRun from './dashboard-run.ts'
+import * as dashboardSave from './dashboard-save.ts'
 import * as dashboardValues from './dashboard-values.ts'
 import * as database from './database.ts'
 import * as databaseRecords from './database-records.ts'
@@ -56,6 +57,7 @@ const resources = [
   dashboardRecords,
   dashboard,
   dashboardRun,
+  dashboardSave,
   dashboardValues,
   publicLink,
   publicRecords,

@@ -5,6 +5,7 @@ import * as collection from '../../shared/contract/collection.ts'
 import * as collectionGraph from '../../shared/contract/collection-graph.ts'
 import * as dashboard from '../../shared/contract/dashboard.ts'
 import * as dashboardRun from '../../shared/contract/dashboard-run.ts'
+import * as dashboardSave from '../../shared/contract/dashboard-save.ts'
 import * as dashboardValues from '../../shared/contract/dashboard-values.ts'
 import * as database from '../../shared/contract/database.ts'
 import * as dataset from '../../shared/contract/dataset.ts'
@@ -167,6 +168,8 @@ export const matrix: readonly Row[] = [
   [dashboardRun.runDashcard, 'signed in'],
   [dashboardRun.runDashcardPivot, 'signed in'],
   [dashboardRun.exportDashcard, 'signed in'],
+  [dashboardSave.saveDashboard, 'may ask the table'],
+  [dashboardSave.saveDashboardIn, 'may ask the table'],
   [dashboardValues.listDashboardParameterValues, 'signed in'],
   [dashboardValues.searchDashboardParameterValues, 'signed in'],
   [dashboardValues.remapDashboardParameterValue, 'signed in'],

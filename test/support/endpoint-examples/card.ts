@@ -2,7 +2,7 @@ import * as card from '../../../shared/contract/card.ts'
 import type { Example, Examples, World } from './example.ts'
 
 let named = 0
-const someCard = ({ databaseId, tableId, fieldId }: World) => {
+export const someCard = ({ databaseId, tableId, fieldId }: World) => {
   named += 1
   return {
     name: `Some question ${named}`,
