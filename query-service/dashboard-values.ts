@@ -5,7 +5,8 @@ import { invalid } from '../shared/kernel/refusal.ts'
 import type { CardRow } from '../shared/views/card.ts'
 import type { DashboardRow, DashcardRow } from '../shared/views/dashboard.ts'
 import { type Mapped, mappedTo } from './dashboard-parameters.ts'
-import { isNothing, targetsOf } from './engine/mbql/parameters.ts'
+import { findTarget } from './engine/mbql/parameters/target.ts'
+import { isNothing } from './engine/mbql/parameters.ts'
 import type { GivenValue } from './engine/parameter-values/card-source.ts'
 import {
   columnOfTarget,
@@ -77,7 +78,7 @@ const sourceAt = (
     const filters = others.flatMap(filter)
     return { kind: 'fields', fieldIds: [fieldId], filters, databaseId: card.database_id }
   }
-  if (targetsOf([{ target }]).length === 0) return undefined
+  if (!findTarget(target)) return undefined
   const given = (them: readonly Other[]) =>
     them.flatMap(({ type, value, mapped }) =>
       mapped

@@ -1,20 +1,9 @@
-import { Refusal } from '../../../shared/kernel/refusal.ts'
 import type { Filter } from './ast/filter.ts'
 import type { Reference } from './ast/reference.ts'
 import type { Mbql } from './ast.ts'
-import { parameterFilter, withoutUnit } from './parameters/condition.ts'
-import {
-  type At,
-  into,
-  isClause,
-  isMap,
-  readInteger,
-  readKeys,
-  refuse,
-  start,
-  token,
-} from './schema/clause.ts'
-import { readReference } from './schema/field.ts'
+import { parameterFilter } from './parameters/condition.ts'
+import { readTarget, type Target } from './parameters/target.ts'
+import { type At, into, refuse, start } from './schema/clause.ts'
 import { readBucket } from './schema/unit.ts'
 
 /** One of a request's `parameters`, as it was received. */
@@ -28,27 +17,12 @@ export type RawParameter = {
 
 type Change = (query: Mbql) => Mbql
 
-/** A column a parameter is about, and the stage of the query it is to be seen from. */
-export type Target = { readonly reference: unknown; readonly stage: number }
-
 /** What a parameter without a value holds. */
 export const isNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
   (Array.isArray(value) && value.length === 0)
-
-/** `["dimension", reference, {"stage-number"}?]`. @throws {Refusal} */
-export const readTarget = (value: unknown, at: At): Target => {
-  if (!isClause(value) || token(value[0]) !== 'dimension')
-    throw refuse(at, 'A parameter of a structured query has a dimension as target.')
-  const [, reference, options] = value
-  const stage = isMap(options) ? readKeys(options, at).get('stage-number') : undefined
-  return {
-    reference,
-    stage: stage === undefined ? -1 : readInteger(stage, at, -1),
-  }
-}
 
 const both = (one: Filter | undefined, other: Filter): Filter =>
   one ? { kind: 'and', filters: [one, other] } : other
@@ -63,8 +37,7 @@ const isSameColumn = (one: Reference, other: Reference): boolean =>
     : one.kind === 'expression' && other.kind === 'expression' && one.name === other.name
 
 /** Gives the breakout of this column another unit. */
-const regroupBy = ({ reference }: Target, value: unknown, at: At): Change => {
-  const column = readReference(reference, into(at, 'target'))
+const regroupBy = ({ column }: Target, value: unknown, at: At): Change => {
   const unit = readBucket(value, into(at, 'value'))
   return (query) => ({
     ...query,
@@ -95,22 +68,18 @@ const changeStage = (query: Mbql, stage: number, change: Change, at: At): Mbql =
   return { ...query, source: { ...query.source, query: inner } }
 }
 
+const isNone = (target: unknown): boolean => target === undefined || target === null
+
 /**
- * The columns that parameters are about, whether or not they have a value yet. What is no column is
- * left out: it is refused once it has a value.
+ * The columns that parameters are about, whether or not they have a value yet.
+ * @throws {Refusal} 400 for a target that is no column: nobody could tell what a value of it reads
  */
 export const targetsOf = (
   parameters: readonly RawParameter[] | null | undefined,
 ): readonly Reference[] =>
-  (parameters ?? []).flatMap(({ target }, index) => {
-    const at = start(`parameters[${index}].target`)
-    try {
-      return [readReference(withoutUnit(readTarget(target, at).reference), at)]
-    } catch (problem) {
-      if (problem instanceof Refusal) return []
-      throw problem
-    }
-  })
+  (parameters ?? []).flatMap(({ target }, index) =>
+    isNone(target) ? [] : [readTarget(target, start(`parameters[${index}].target`)).column],
+  )
 
 /**
  * A query with its parameters put in: a condition for each that has a value, all of which hold.

@@ -1,9 +1,9 @@
 import type { DatasetQuery, QueryParameter } from '../../../shared/contract/dataset.ts'
 import type { Json } from '../../../shared/kernel/json.ts'
 import { invalid } from '../../../shared/kernel/refusal.ts'
-import { isNothing, readTarget, type Target } from '../mbql/parameters.ts'
+import { readTarget, type Target } from '../mbql/parameters/target.ts'
+import { isNothing } from '../mbql/parameters.ts'
 import { isClause, isMap, start, token } from '../mbql/schema/clause.ts'
-import { readReference } from '../mbql/schema/field.ts'
 
 /** A column of a query, all of whose values are asked for. */
 export type ValuesColumn = {
@@ -60,9 +60,8 @@ const upTo =
   }
 
 /** A column that is there without a join or a query in between. */
-const ownField = (query: Query, reference: unknown): ValuesColumn['own'] => {
+const ownField = (query: Query, { column }: Target): ValuesColumn['own'] => {
   const tableId = withTokens(query)['source-table']
-  const column = readReference(reference, start('parameters.target'))
   if (column.kind !== 'field' || column.joinAlias !== undefined || column.sourceField)
     return undefined
   const { id: fieldId } = column
@@ -82,7 +81,8 @@ export const columnOfTarget = (
   target: unknown,
   given: readonly QueryParameter[],
 ): ValuesColumn => {
-  const { reference, stage: asked } = targetAt(target)
+  const about = targetAt(target)
+  const { stage: asked } = about
   const stages = stagesOf(query.query ?? {})
   const last = stages.length - 1
   const stage = asked < 0 ? last : asked
@@ -92,8 +92,8 @@ export const columnOfTarget = (
   const parameters = narrowing.flatMap(upTo(stage, last))
   return {
     query: { ...query, query: found, parameters },
-    value: reference as Json,
-    own: ownField(found, reference),
+    value: about.reference as Json,
+    own: ownField(found, about),
   }
 }
 

@@ -2,7 +2,8 @@ import type { QueryParameter } from '../../../shared/contract/dataset.ts'
 import type { ValuesParameter } from '../../../shared/contract/parameter-values.ts'
 import type { Json } from '../../../shared/kernel/json.ts'
 import { invalid } from '../../../shared/kernel/refusal.ts'
-import { isNothing, targetsOf } from '../mbql/parameters.ts'
+import { findTarget } from '../mbql/parameters/target.ts'
+import { isNothing } from '../mbql/parameters.ts'
 import { start } from '../mbql/schema/clause.ts'
 import { readReference } from '../mbql/schema/field.ts'
 import type { FieldFilter } from './chain.ts'
@@ -70,8 +71,8 @@ export const namedSource = ({
 
 /** The id of the field a target is about, where it is one of a table. */
 export const fieldOfTarget = (target: unknown): number | undefined => {
-  const [reference] = targetsOf([{ target }])
-  return reference?.kind === 'field' && typeof reference.id === 'number' ? reference.id : undefined
+  const column = findTarget(target)?.column
+  return column?.kind === 'field' && typeof column.id === 'number' ? column.id : undefined
 }
 
 /** What other parameters with a value say of fields; what is about none of them narrows nothing. */

@@ -2,7 +2,11 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { defaultCaps } from '../../../query-service/engine/limits.ts'
 import { compileResolved, resolveParsed } from '../../../query-service/engine/mbql/compile.ts'
-import { type RawParameter, withParameters } from '../../../query-service/engine/mbql/parameters.ts'
+import {
+  type RawParameter,
+  targetsOf,
+  withParameters,
+} from '../../../query-service/engine/mbql/parameters.ts'
 import { parseMbql } from '../../../query-service/engine/mbql/schema.ts'
 import { Refusal } from '../../../shared/kernel/refusal.ts'
 import type { BoundValue } from '../../../shared/ports/engine-driver.ts'
@@ -168,6 +172,34 @@ test('a stage is chosen by its number, the outermost when none is', () => {
   expect(outer.sql).toContain('WHERE "source"."status" = $1')
 })
 
+describe('what a parameter is about', () => {
+  test.each([
+    ['lower', ['lower', field(status)]],
+    ['concat', ['concat', 'x', field(status)]],
+    ['coalesce', ['coalesce', field(status), '']],
+    ['substring', ['Substring', field(status), 1, 1]],
+    ['an aggregation', ['aggregation', 0]],
+    ['a tag', ['template-tag', 'x']],
+    ['a text', 'status'],
+    ['nothing', undefined],
+  ])('is never %s, with or without a value', (_, reference) => {
+    expect(() => targetsOf([{ target: ['dimension', reference] }])).toThrow(Refusal)
+    const unit = { type: 'temporal-unit', target: ['dimension', reference], value: 'year' }
+    expect(() => compile([unit])).toThrow(Refusal)
+  })
+
+  test('is a column or an expression of the query, by its name', () => {
+    const references = [field(status), ['FIELD_ID', total], ['expression', 'double'], paid]
+    const targets = references.map((reference) => ({ target: ['Dimension', reference] }))
+    expect(targetsOf([...targets, { value: 1 }])).toMatchObject([
+      { kind: 'field', id: status },
+      { kind: 'field', id: total },
+      { kind: 'expression', name: 'double' },
+      { kind: 'field', id: paid },
+    ])
+  })
+})
+
 test('junk is refused with a Refusal, never with another error', () => {
   const junk = fc.oneof(
     fc.anything(),
@@ -201,7 +233,16 @@ describe('what does not fit is refused, never left out', () => {
   test.each<readonly [string, RawParameter, string]>([
     ['no target', { type: 'category', value: 1 }, 'parameters[0].target'],
     ['a tag', { target: ['variable', ['template-tag', 'x']], value: 1 }, 'parameters[0].target'],
-    ['no column', { target: ['dimension', ['template-tag', 'x']], value: 1 }, 'parameters[0][1]'],
+    [
+      'no column',
+      { target: ['dimension', ['template-tag', 'x']], value: 1 },
+      'parameters[0].target',
+    ],
+    [
+      'an expression of a column',
+      { target: ['dimension', ['lower', field(status)]], value: 'new' },
+      'parameters[0].target',
+    ],
     ['no such type', { type: 'sql/raw', target: on(status), value: 1 }, 'parameters[0].value'],
     [
       'two values for one',
