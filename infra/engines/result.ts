@@ -85,6 +85,12 @@ export const createResult = ({ admits, onRoom, onAbandoned }: Listeners) => {
       }
     })
 
+  const leave = (): void => {
+    if (outcome !== 'open') return
+    settle({ problem: new QueryProblem('cancelled', 'The reader left.') })
+    onAbandoned()
+  }
+
   async function* read(): AsyncGenerator<Batch, void, undefined> {
     try {
       for (;;) {
@@ -97,12 +103,25 @@ export const createResult = ({ admits, onRoom, onAbandoned }: Listeners) => {
         else await news()
       }
     } finally {
-      if (outcome === 'open') {
-        settle({ problem: new QueryProblem('cancelled', 'The reader left.') })
-        onAbandoned()
-      }
+      leave()
     }
   }
 
-  return { sink, columns: columns.promise, batches: read() satisfies ResultStream['batches'] }
+  /** A generator that was never asked for anything would not hear that it is left. */
+  const reading = (): AsyncIterator<Batch> => {
+    const batches = read()
+    return {
+      next: () => batches.next(),
+      return: () => {
+        leave()
+        return batches.return()
+      },
+    }
+  }
+
+  return {
+    sink,
+    columns: columns.promise,
+    batches: { [Symbol.asyncIterator]: reading } satisfies ResultStream['batches'],
+  }
 }

@@ -19,6 +19,9 @@ const textOf = (error: unknown, field: 'code' | 'message'): string => {
   return typeof text === 'string' ? text : ''
 }
 
+/** The SQLSTATE of an error, or the network's own code; empty where it has neither. */
+export const codeOf = (error: unknown): string => textOf(error, 'code')
+
 /** The connection went away: whether the statement took effect is unknown. */
 export const isConnectionLost = (error: unknown): boolean =>
   lostCodes.test(textOf(error, 'code')) || lostMessages.test(textOf(error, 'message'))

@@ -2,21 +2,23 @@
 import { createRequire } from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import { loadModule, parseSync } from 'libpg-query'
+import { grammars, tablesInPipeline, tablesInTree } from './tables-in-tree.mjs'
 
 const require = createRequire(import.meta.url)
 const mariadb = new (require('node-sql-parser/build/mariadb.js').Parser)()
 
 await loadModule()
 
-/** A syntax tree by the family of an engine's SQL. */
-const parsers = {
-  postgres: (sql) => parseSync(sql),
-  mysql: (sql) => mariadb.astify(sql, { database: 'MariaDB' }),
+/** The tables of a statement by the family of its language. */
+const readers = {
+  postgres: (sql) => tablesInTree(parseSync(sql), grammars.postgres),
+  mysql: (sql) => tablesInTree(mariadb.astify(sql, { database: 'MariaDB' }), grammars.mysql),
+  pipeline: (command) => tablesInPipeline(JSON.parse(command)),
 }
 
-parentPort.on('message', ({ id, family, sql }) => {
+parentPort.on('message', ({ id, family, statement }) => {
   try {
-    parentPort.postMessage({ id, answer: JSON.stringify(parsers[family](sql)) })
+    parentPort.postMessage({ id, answer: readers[family](statement) })
   } catch {
     parentPort.postMessage({ id })
   }

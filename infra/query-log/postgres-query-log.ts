@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Execution, ExecutionFilter, Outcome, QueryLog } from '../../shared/ports/query-log.ts'
+import { codeOf } from '../postgres/trouble.ts'
 import { activeSchema } from '../read-models/ddl.ts'
 import { groupCommit } from './group-commit.ts'
-import { type ExecutionRow, longestStatement, toExecution } from './rows.ts'
+import { type ExecutionRow, longestStatement, storable, toExecution } from './rows.ts'
 import { statementReader } from './statement-reader.ts'
 
 type Begun = Execution & { readonly id: string }
@@ -33,10 +34,6 @@ const readingOf = ({ statement, tables }: Execution) => {
   return statement.length > longestStatement ? 'unreadable' : 'pending'
 }
 
-/** Postgres takes no U+0000 in a text, and neither does any engine in a statement. */
-const keptText = (statement: string): string =>
-  statement.slice(0, longestStatement).replaceAll('\u0000', '\uFFFD').toWellFormed()
-
 const begunRow = (it: Begun) => ({
   id: it.id,
   started_at: it.startedAt,
@@ -46,7 +43,7 @@ const begunRow = (it: Begun) => ({
   database_id: it.databaseId,
   engine: it.engine,
   card_id: it.cardId,
-  statement: keptText(it.statement),
+  statement: storable(it.statement.slice(0, longestStatement)),
   reading: readingOf(it),
   table_ids: it.tables,
 })
@@ -81,6 +78,8 @@ const conditions = (filter: ExecutionFilter) => {
   return { values, where: texts.length > 0 ? `where ${texts.join(' and ')}` : '' }
 }
 
+const checkViolation = '23514'
+
 type Options = {
   readonly pool: Pool
   /** How long executions are kept. */
@@ -92,12 +91,20 @@ type Options = {
 /** The record of executions in `side.query_executions`. */
 export const postgresQueryLog = ({ pool, keepDays, onProblem }: Options) => {
   const reader = statementReader(pool, onProblem)
+  const arrange = () => pool.query('select side.arrange_query_executions($1)', [keepDays])
+  const write = (rows: string) =>
+    pool.query({ name: 'query_executions.begin', text: insert, values: [rows] })
+
   const begun = groupCommit<Begun>(async (items) => {
-    await pool.query({
-      name: 'query_executions.begin',
-      text: insert,
-      values: [JSON.stringify(items.map(begunRow))],
-    })
+    const rows = JSON.stringify(items.map(begunRow))
+    try {
+      await write(rows)
+    } catch (error) {
+      // There is no partition for this week: nobody made one in time.
+      if (codeOf(error) !== checkViolation) throw error
+      await arrange()
+      await write(rows)
+    }
     if (items.some((item) => readingOf(item) === 'pending')) reader.notify()
   })
   const ended = groupCommit<Ended>(async (items) => {
@@ -145,7 +152,7 @@ export const postgresQueryLog = ({ pool, keepDays, onProblem }: Options) => {
      * what was left unread.
      */
     async arrange() {
-      await pool.query('select side.arrange_query_executions($1)', [keepDays])
+      await arrange()
       reader.notify()
     },
 

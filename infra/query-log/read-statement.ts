@@ -1,37 +1,37 @@
 import type { WrittenTable } from '../../shared/ports/query-log.ts'
-import type { SqlFamily, SqlParser } from './parser.ts'
-import { tablesOfMysql, tablesOfPipeline, tablesOfPostgres } from './tables-in-tree.ts'
+import { answeringThread, workerFile } from '../worker-thread.ts'
 
-type Read = (parser: SqlParser, statement: string) => Promise<readonly WrittenTable[] | undefined>
+type Family = 'postgres' | 'mysql' | 'pipeline'
 
-const inSql =
-  (family: SqlFamily, tablesOf: (tree: unknown) => readonly WrittenTable[]): Read =>
-  async (parser, statement) => {
-    const tree = await parser.parse(family, statement)
-    return tree === undefined ? undefined : tablesOf(tree)
-  }
-
-const inPipeline: Read = async (_, statement) => {
-  try {
-    return tablesOfPipeline(JSON.parse(statement))
-  } catch {
-    return undefined
-  }
-}
-
-const postgres = inSql('postgres', tablesOfPostgres)
-
-/** How statements are read for the tables they name, by engine. */
-const readers: ReadonlyMap<string, Read> = new Map([
-  ['postgres', postgres],
-  ['h2', postgres],
-  ['mysql', inSql('mysql', tablesOfMysql)],
-  ['mongo', inPipeline],
+/** In what language each engine is spoken to; H2 is near enough to Postgres to be read as that. */
+const families: ReadonlyMap<string, Family> = new Map([
+  ['postgres', 'postgres'],
+  ['h2', 'postgres'],
+  ['mysql', 'mysql'],
+  ['mongo', 'pipeline'],
 ])
 
-/** The tables a statement names; undefined where it could not be read. */
-export const readStatement = async (
-  parser: SqlParser,
-  engine: string,
-  statement: string,
-): Promise<readonly WrittenTable[] | undefined> => readers.get(engine)?.(parser, statement)
+type Question = { readonly family: Family; readonly statement: string }
+
+/** Longer than any ordinary statement takes by far, in milliseconds. */
+const patienceMs = 5_000
+
+/** Reads statements for the tables they name, in a thread that starts anew when one was too much. */
+export const statementTables = () => {
+  const thread = answeringThread<Question, readonly WrittenTable[]>({
+    file: workerFile('parse-worker.mjs', import.meta.url),
+    patienceMs,
+    memoryMb: 256,
+  })
+  return {
+    /** The tables a statement names; undefined where it could not be read, or may hide some. */
+    read: async (
+      engine: string,
+      statement: string,
+    ): Promise<readonly WrittenTable[] | undefined> => {
+      const family = families.get(engine)
+      return family && thread.ask({ family, statement })
+    },
+    stop: thread.stop,
+  }
+}

@@ -7,6 +7,9 @@ import type {
 /** Statements are kept up to so many characters; of a longer one the tables stay unknown. */
 export const longestStatement = 100_000
 
+/** Postgres keeps neither U+0000 nor half a character in a text. */
+export const storable = (text: string): string => text.replaceAll('\u0000', '\uFFFD').toWellFormed()
+
 /** A row of `side.query_executions` as `find` reads it. */
 export type ExecutionRow = {
   readonly id: string

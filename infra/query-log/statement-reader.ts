@@ -1,8 +1,9 @@
 import type { Pool } from 'pg'
 import type { WrittenTable } from '../../shared/ports/query-log.ts'
+import { codeOf } from '../postgres/trouble.ts'
 import { activeSchema } from '../read-models/ddl.ts'
-import { sqlParser } from './parser.ts'
-import { readStatement } from './read-statement.ts'
+import { statementTables } from './read-statement.ts'
+import { storable } from './rows.ts'
 
 const atOnce = 100
 
@@ -33,6 +34,21 @@ const tableBehind = (written: WrittenTable, known: readonly KnownTable[]): numbe
   return usual?.id ?? (named.length === 1 ? named[0]?.id : undefined)
 }
 
+type Settled = Pick<Pending, 'id' | 'started_at'> & {
+  readonly reading: 'read' | 'unreadable'
+  readonly table_ids: readonly number[]
+  readonly unknown_tables: readonly WrittenTable[]
+}
+
+/** SQLSTATEs of values that cannot be kept as they are. */
+const isAboutData = (error: unknown): boolean => codeOf(error).startsWith('22')
+
+/** A name as it can be kept: JSON may say what no text of Postgres holds. */
+const kept = ({ schema, name }: WrittenTable): WrittenTable => ({
+  schema: schema === null ? null : storable(schema),
+  name: storable(name),
+})
+
 const settle = `
 update side.query_executions as e
    set reading = it.reading, table_ids = it.table_ids, unknown_tables = it.unknown_tables
@@ -45,7 +61,7 @@ update side.query_executions as e
  * process which is gone left unread.
  */
 export const statementReader = (pool: Pool, onProblem: (error: unknown) => void) => {
-  const parser = sqlParser()
+  const statements = statementTables()
   let underWay: Promise<void> | undefined
   let isAsked = false
   let isStopped = false
@@ -61,15 +77,27 @@ export const statementReader = (pool: Pool, onProblem: (error: unknown) => void)
   const read = async (
     { id, started_at, engine, statement }: Pending,
     known: readonly KnownTable[],
-  ) => {
-    const written = await readStatement(parser, engine, statement)
+  ): Promise<Settled> => {
+    const written = await statements.read(engine, statement)
     const found = (written ?? []).map((table) => ({ table, id: tableBehind(table, known) }))
     return {
       id,
       started_at,
       reading: written ? 'read' : 'unreadable',
       table_ids: [...new Set(found.flatMap((it) => it.id ?? []))],
-      unknown_tables: found.filter((it) => it.id === undefined).map(({ table }) => table),
+      unknown_tables: found.filter((it) => it.id === undefined).map(({ table }) => kept(table)),
+    }
+  }
+
+  /** One that cannot be kept must not hold up the others. */
+  const keep = async (settled: readonly Settled[]): Promise<void> => {
+    try {
+      await pool.query(settle, [JSON.stringify(settled)])
+    } catch (error) {
+      const [first, ...others] = settled
+      if (!first || !isAboutData(error)) throw error
+      if (others.length > 0) for (const one of settled) await keep([one])
+      else await keep([{ ...first, reading: 'unreadable', table_ids: [], unknown_tables: [] }])
     }
   }
 
@@ -79,14 +107,14 @@ export const statementReader = (pool: Pool, onProblem: (error: unknown) => void)
         where reading = 'pending' order by started_at limit ${atOnce}`,
     )
     const known = new Map<number, readonly KnownTable[]>()
-    const settled = []
+    const settled: Settled[] = []
     for (const row of rows) {
       const tables = known.get(row.database_id) ?? (await tablesOf(row.database_id))
       known.set(row.database_id, tables)
       settled.push(await read(row, tables))
       if (isStopped) break // The rest is read by whoever comes next.
     }
-    if (settled.length > 0) await pool.query(settle, [JSON.stringify(settled)])
+    if (settled.length > 0) await keep(settled)
     return isStopped ? 0 : rows.length
   }
 
@@ -115,7 +143,7 @@ export const statementReader = (pool: Pool, onProblem: (error: unknown) => void)
     },
     stop: async (): Promise<void> => {
       isStopped = true
-      parser.stop()
+      statements.stop()
       await underWay
     },
   }

@@ -17,26 +17,38 @@ const failure = (error: unknown): Pick<Outcome, 'status' | 'errorType'> => {
   return { status: 'failed', errorType: error instanceof ConnectionProblem ? 'connection' : 'qp' }
 }
 
-async function* watched(
+type End = (how: Pick<Outcome, 'status' | 'errorType'>) => void
+
+/** The same batches, and word of how their reading ends. */
+const watched = (
   batches: ResultStream['batches'],
-  signal: AbortSignal,
-  end: (outcome: Omit<Outcome, 'runningTime'>) => void,
-): ResultStream['batches'] {
-  let rows = 0
-  // Until it is known better, the reader has left: at its cap, or because its client has.
-  let found: Pick<Outcome, 'status' | 'errorType'> | undefined
-  try {
-    for await (const batch of batches) {
-      rows += batch.length
-      yield batch
+  isGone: () => boolean,
+  onRows: (count: number) => void,
+  end: End,
+): ResultStream['batches'] => ({
+  [Symbol.asyncIterator]: () => {
+    const reading = batches[Symbol.asyncIterator]()
+    return {
+      async next() {
+        try {
+          const step = await reading.next()
+          if (step.done) end({ status: 'completed' })
+          else onRows(step.value.length)
+          return step
+        } catch (error) {
+          end(failure(error))
+          throw error
+        }
+      },
+      // The reader has left: at its cap, or because its client has.
+      async return() {
+        end({ status: isGone() ? 'cancelled' : 'completed' })
+        await reading.return?.()
+        return { done: true, value: undefined }
+      },
     }
-  } catch (error) {
-    found = failure(error)
-    throw error
-  } finally {
-    end({ ...(found ?? { status: signal.aborted ? 'cancelled' : 'completed' }), rows })
-  }
-}
+  },
+})
 
 /**
  * Opens a stream with its execution on record: none of its rows is handed out before that is kept.
@@ -58,12 +70,19 @@ export const recorded = async (
     statement: compiled.sql,
     tables: reads.tables,
   })
-  const end = (outcome: Omit<Outcome, 'runningTime'>) =>
-    recording.end({ ...outcome, runningTime: Math.max(0, now().getTime() - startedAt.getTime()) })
+  let rows = 0
+  let hasEnded = false
+  const end: End = (how) => {
+    if (hasEnded) return
+    hasEnded = true
+    const runningTime = Math.max(0, now().getTime() - startedAt.getTime())
+    recording.end({ ...how, rows, runningTime })
+  }
+  signal.addEventListener('abort', () => end({ status: 'cancelled' }), { once: true })
   // The record is written while the database works; neither waits for the other.
   const [opened, kept] = await Promise.allSettled([open(), recording.kept])
   if (opened.status === 'rejected') {
-    end({ ...failure(opened.reason), rows: 0 })
+    end(failure(opened.reason))
     throw opened.reason
   }
   const { columns, batches } = opened.value
@@ -71,5 +90,9 @@ export const recorded = async (
     await batches[Symbol.asyncIterator]().return?.()
     throw kept.reason
   }
-  return { columns, batches: watched(batches, signal, end) }
+  const isGone = () => signal.aborted
+  const onRows = (count: number) => {
+    rows += count
+  }
+  return { columns, batches: watched(batches, isGone, onRows, end) }
 }

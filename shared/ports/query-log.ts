@@ -10,7 +10,7 @@ export type Execution = {
   readonly databaseId: number
   readonly engine: string
   readonly cardId: number | null
-  /** As the database gets it: values stay apart from it. */
+  /** As the database gets it: values stay apart from SQL; those of a pipeline stand in it. */
   readonly statement: string
   /** Ids of the tables it reads; null where that takes reading the statement. */
   readonly tables: readonly number[] | null

@@ -148,6 +148,23 @@ describe('the record of queries', () => {
     expect((await admin.get('/api/audit/queries?from=yesterday')).status).toBe(400)
   })
 
+  test('a statement that names what cannot be kept holds up no other', async () => {
+    const pipeline = '{"collection":"a","pipeline":[{"$lookup":{"from":"b\\u0000c\\ud800"}}]}'
+    await app.storage.pool.query(
+      `insert into side.query_executions
+         (id, started_at, position, context, database_id, engine, statement, reading)
+       values (gen_random_uuid(), now() - interval '1 hour', 1, 'ad-hoc', $1, 'mongo', $2, 'pending')`,
+      [database, pipeline],
+    )
+    await run('select 1 as one from sales.orders limit 1')
+    const latest = await settled(`table_id=${orders}`)
+    expect(latest?.statement).toContain('as one')
+    const all = await recorded(`database_id=${database}`)
+    expect(all.find(({ statement }) => statement === pipeline)).toMatchObject({
+      unknown_tables: [{ name: 'a' }, { name: 'b\uFFFDc\uFFFD' }],
+    })
+  })
+
   test("the service's role can add to the record, and neither change nor take from it", async () => {
     const client = new Client(app.storage.connection)
     await client.connect()

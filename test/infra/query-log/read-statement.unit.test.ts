@@ -1,12 +1,11 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
-import { sqlParser } from '../../../infra/query-log/parser.ts'
-import { readStatement } from '../../../infra/query-log/read-statement.ts'
+import { statementTables } from '../../../infra/query-log/read-statement.ts'
 
-const parser = sqlParser()
-afterAll(() => parser.stop())
+const statements = statementTables()
+afterAll(() => statements.stop())
 
 const written = async (engine: string, statement: string) =>
-  (await readStatement(parser, engine, statement))
+  (await statements.read(engine, statement))
     ?.map(({ schema, name }) => (schema === null ? name : `${schema}.${name}`))
     .toSorted()
 
@@ -19,6 +18,11 @@ const common: readonly Case[] = [
   ['select (select max(id) from a) from b where exists (select 1 from c)', ['a', 'b', 'c']],
   ['with x as (select * from a) select * from x join b on true', ['a', 'b']],
   ['with x as (select * from a) select * from shop.x', ['a', 'shop.x']],
+  ['with a as (select * from a) select * from a', ['a']],
+  ['with x as (select * from y), y as (select * from a) select * from x, y', ['a', 'y']],
+  ['select * from a where id in (with a as (select 1 as id) select id from a)', ['a']],
+  ['with recursive a as (select 1 as n union select n from a) select n from a', []],
+  ['select * from (with b as (select * from a) select * from b) as c, b', ['a', 'b']],
   ['select * from a union all select * from b', ['a', 'b']],
   ['select * from (select * from a) as inside', ['a']],
   ["select * from a where note = 'from b' -- from c\n", ['a']],
@@ -32,8 +36,12 @@ const cases: { readonly [engine: string]: readonly Case[] } = {
     ['select * from Orders join "Orders" on true', ['Orders', 'orders']],
     ['select * from orders where id = $1', ['orders']],
     ['table orders', ['orders']],
+    ['explain analyze select * from orders', ['orders']],
+    ["select query_to_xml('select * from people', true, true, '')", undefined],
+    ["select table_to_xml('people', true, true, ''), * from orders", undefined],
+    ['do $$ begin perform 1; end $$', undefined],
+    ['show timezone', []],
     ['select * from generate_series(1, 3) as s, lateral (select * from a) as l', ['a']],
-    ['with recursive x as (select 1 union select * from x) select * from x', []],
     [`select ${'('.repeat(2_000)}1${')'.repeat(2_000)} from a`, ['a']],
   ],
   mysql: [
@@ -61,7 +69,7 @@ test('an engine nobody can read is not read', async () => {
   expect(await written('sqlite', 'select * from a')).toBeUndefined()
 })
 
-test('a parser that was stopped starts again', async () => {
-  parser.stop()
+test('what was stopped starts again', async () => {
+  statements.stop()
   expect(await written('postgres', 'select * from a')).toEqual(['a'])
 })
