@@ -31,7 +31,10 @@ export type Admitted = {
   readonly open: readonly DeclaredParameter[]
   /** Those the token alone may set. */
   readonly locked: readonly DeclaredParameter[]
-  /** Locked is what the thing does not have any more: nothing of it may be shown as if it were. */
+  /**
+   * Locked is what the thing does not have any more, or has twice under one id: then nothing keeps its
+   * rows back.
+   */
   readonly isBroken: boolean
 }
 
@@ -72,6 +75,14 @@ const refuseBreaches = (
 const lockedIn = ({ embedding_params: rules }: Embeddable): readonly string[] =>
   Object.entries(rules ?? {}).flatMap(([slug, status]) => (status === 'locked' ? [slug] : []))
 
+/** Whether a slug is that of a parameter, or of several, that runs can tell from all others. */
+const isWhole = (parameters: readonly DeclaredParameter[], slug: string): boolean => {
+  const own = parameters.filter((one) => slugOf(one) === slug)
+  const isAlone = ({ id }: DeclaredParameter) =>
+    typeof id === 'string' && parameters.filter((other) => other.id === id).length === 1
+  return own.length > 0 && own.every(isAlone)
+}
+
 /**
  * The one rule of signed embedding (decision E3): what a token and an address may say, and what comes
  * of it. A visitor learns of no parameter that is not theirs to set, by name or by refusal.
@@ -100,6 +111,6 @@ export const admit = (thing: Embeddable, token: TokenValues, address: AddressVal
     }),
     open: withStatus('enabled').filter((one) => !inToken.has(slugOf(one))),
     locked: withStatus('locked'),
-    isBroken: locked.some((slug) => !parameters.some((one) => slugOf(one) === slug)),
+    isBroken: locked.some((slug) => !isWhole(parameters, slug)),
   }
 }

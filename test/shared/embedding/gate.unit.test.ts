@@ -138,6 +138,20 @@ test('what is locked and not there any more is known, and its value wanted', () 
   expect(refusal({ token: { lost: 1 }, address: { lost: '1' } }, over)).not.toBe('admitted')
 })
 
+test('what is locked and cannot be told from another parameter keeps nothing back', () => {
+  const both = (id: unknown, other: unknown): Embeddable =>
+    ({
+      parameters: [
+        { slug: 'state', type: 'string/=', ...(id !== undefined && { id }) },
+        { id: other, slug: 'tenant', type: 'string/=' },
+      ],
+      embedding_params: { tenant: 'locked', state: 'enabled' },
+    }) as Embeddable
+  expect(outcome({}, both('1', '2')).isBroken).toBe(false)
+  expect(outcome({}, both('1', '1')).isBroken).toBe(true)
+  expect(outcome({}, both('1', undefined)).isBroken).toBe(true)
+})
+
 test('without any rules nothing may be said', () => {
   for (const rules of [null, {}]) {
     const over = { parameters, embedding_params: rules }
