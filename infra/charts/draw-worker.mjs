@@ -1,6 +1,7 @@
 // A thread of its own: a chart may take long to lay out, or too much memory.
 import { parentPort } from 'node:worker_threads'
-import * as echarts from 'echarts'
+// One file is loaded in a third of the time that hundreds take.
+import * as echarts from 'echarts/dist/echarts.esm.min.mjs'
 
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f000}-\u{3fffd}]/u

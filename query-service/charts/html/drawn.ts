@@ -16,12 +16,14 @@ const arc = (from: number, to: number): string =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what XML cannot hold
 const unspeakable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
+const speakable = (words: string): string => words.toWellFormed().replace(unspeakable, '\ufffd')
+
 const text = (x: number, y: number, size: number, fill: string, anchor: string, words: string) =>
-  html`<text x="${x}" y="${y}" font-size="${size}" font-family="${fontFamily}" fill="${fill}" text-anchor="${anchor}">${words.toWellFormed().replace(unspeakable, '\ufffd')}</text>`
+  html`<text x="${x}" y="${y}" font-size="${size}" font-family="${fontFamily}" fill="${fill}" text-anchor="${anchor}">${speakable(words)}</text>`
 
 /** Half a dial, its parts in their colours, a hand, and the number below. */
 export const gaugeSvg = (shape: GaugeShape, { ink, dim, ground }: Colors, label: string): Html =>
-  html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 200" role="img" aria-label="${label}">
+  html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 200" role="img" aria-label="${speakable(label)}">
 ${shape.segments.map(
   ({ from, to, color }) =>
     html`<path d="${arc(from, to)}" fill="${color}" stroke="${ground}" stroke-width="2"></path>`,
@@ -40,7 +42,7 @@ export const progressSvg = (
   { ink, dim, line }: Colors,
   label: string,
 ): Html =>
-  html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 110" role="img" aria-label="${label}">
+  html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 110" role="img" aria-label="${speakable(label)}">
 ${text(0, 34, 32, ink, 'start', value)}
 ${text(400, 34, 14, dim, 'end', caption)}
 <rect x="0" y="50" width="400" height="24" rx="6" fill="${line}"></rect>
