@@ -8,6 +8,7 @@ import {
   type ExpectedRevision,
 } from '../shared/ports/event-store.ts'
 import { derivedUuid } from './event-ids.ts'
+import { refuseTooLarge } from './event-size.ts'
 import { trialStore } from './trial-store.ts'
 
 /** What every event of one request has in common. */
@@ -36,7 +37,10 @@ export type Reached = {
 }
 
 export type Executor = Reached & {
-  /** load → fold → decide → append, again on a conflict, at most `attempts` times. */
+  /**
+   * load → fold → decide → append, again on a conflict, at most `attempts` times.
+   * @throws {Refusal} what the decider refuses, and 413 for an event that no store can hold.
+   */
   execute<S, C extends Message, E extends Message>(
     stream: string,
     decider: Decider<S, C, E>,
@@ -51,7 +55,7 @@ export type Executor = Reached & {
   /**
    * Adds facts that were decided over more than one stream: `stream` is the one whose revision
    * guards the decision. What this very command added before counts as added now.
-   * @throws {ConcurrencyConflict} when the stream is elsewhere.
+   * @throws {ConcurrencyConflict} when the stream is elsewhere; {Refusal} 413 as `execute`.
    */
   append(
     stream: string,
@@ -132,6 +136,7 @@ export const createExecutor = (store: EventStore, envelope: Envelope): Executor 
   }
 
   const append = async (stream: string, expected: ExpectedRevision, events: NewEvent[]) => {
+    refuseTooLarge(stream, events)
     const result = await store.append(stream, expected, events)
     for (const event of events) note(event, result.position)
     return result

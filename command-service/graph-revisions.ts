@@ -1,6 +1,7 @@
 import type { CollectionChange, GraphChange } from '../shared/events/permission-graph.ts'
 import { Refusal, refuseUnless } from '../shared/kernel/refusal.ts'
-import { ConcurrencyConflict, maxEventBytes } from '../shared/ports/event-store.ts'
+import { ConcurrencyConflict } from '../shared/ports/event-store.ts'
+import { jsonBytes, roomyBytes } from './event-size.ts'
 import type { Executor } from './execute.ts'
 import { streams } from './streams.ts'
 
@@ -22,13 +23,10 @@ export const stale = (revision: number) =>
     body: { revision },
   })
 
-/** What an event holds besides the changes is far smaller than this. */
-const envelopeBytes = 16 * 1024
-
 /** @throws {Refusal} 413 for more changes than an event can hold. */
 export const checkSize = (changes: Changes[keyof Changes]) =>
   refuseUnless(
-    Buffer.byteLength(JSON.stringify(changes)) <= maxEventBytes - envelopeBytes,
+    jsonBytes(changes) <= roomyBytes,
     'payload-too-large',
     'This changes more cells than one revision can hold; change fewer at a time.',
   )

@@ -4,21 +4,10 @@ import type { DatasetQuery } from '../../shared/contract/dataset.ts'
 import type { BodyOf } from '../../shared/contract/endpoint.ts'
 import { valuesCardOf } from '../../shared/contract/parameter-values.ts'
 import type { CardContent } from '../../shared/events/card.ts'
-import { Refusal } from '../../shared/kernel/refusal.ts'
-import { maxEventBytes } from '../../shared/ports/event-store.ts'
 import type { ExaminedQuery } from '../../shared/ports/query-examiner.ts'
 
 type Created = BodyOf<typeof createCard>
 type Updated = BodyOf<typeof updateCard>
-
-/** What an event holds besides a question. */
-const bytesAround = 8 * 1024
-
-/** @throws {Refusal} 413 for a question that no event can hold. */
-const fitting = <C extends Partial<CardContent>>(content: C): C => {
-  if (Buffer.byteLength(JSON.stringify(content)) <= maxEventBytes - bytesAround) return content
-  throw new Refusal('payload-too-large', 'This question is too large to be saved.')
-}
 
 /** What a parameter lets people read: its column, and those of a question its values come from. */
 const readBy = (parameter: CardContent['parameters'][number]) => ({
@@ -58,19 +47,18 @@ export const newContent = async (
   body: Created,
   parameters: CardContent['parameters'],
   examined: ExaminedQuery,
-): Promise<CardContent> =>
-  fitting({
-    name: body.name,
-    description: body.description ?? null,
-    type: body.type ?? 'question',
-    display: body.display,
-    query: plain(body.dataset_query),
-    reads: examined.reads,
-    visualizationSettings: body.visualization_settings,
-    parameters,
-    resultMetadata: await columnsOf(body, examined),
-    cacheTtl: body.cache_ttl ?? null,
-  })
+): Promise<CardContent> => ({
+  name: body.name,
+  description: body.description ?? null,
+  type: body.type ?? 'question',
+  display: body.display,
+  query: plain(body.dataset_query),
+  reads: examined.reads,
+  visualizationSettings: body.visualization_settings,
+  parameters,
+  resultMetadata: await columnsOf(body, examined),
+  cacheTtl: body.cache_ttl ?? null,
+})
 
 const withoutNulls = <T extends object>(values: T) =>
   Object.fromEntries(
@@ -82,21 +70,20 @@ export const changedContent = async (
   body: Updated,
   parameters: CardContent['parameters'] | undefined,
   examined: ExaminedQuery | undefined,
-): Promise<Partial<CardContent>> =>
-  fitting({
-    ...withoutNulls({
-      name: body.name,
-      type: body.type,
-      display: body.display,
-      query: body.dataset_query && plain(body.dataset_query),
-      visualizationSettings: body.visualization_settings,
-      parameters,
-      resultMetadata: body.result_metadata,
-    }),
-    ...(examined && {
-      reads: examined.reads,
-      resultMetadata: await columnsOf(body, examined),
-    }),
-    ...(body.description !== undefined && { description: body.description }),
-    ...(body.cache_ttl !== undefined && { cacheTtl: body.cache_ttl }),
-  })
+): Promise<Partial<CardContent>> => ({
+  ...withoutNulls({
+    name: body.name,
+    type: body.type,
+    display: body.display,
+    query: body.dataset_query && plain(body.dataset_query),
+    visualizationSettings: body.visualization_settings,
+    parameters,
+    resultMetadata: body.result_metadata,
+  }),
+  ...(examined && {
+    reads: examined.reads,
+    resultMetadata: await columnsOf(body, examined),
+  }),
+  ...(body.description !== undefined && { description: body.description }),
+  ...(body.cache_ttl !== undefined && { cacheTtl: body.cache_ttl }),
+})

@@ -8,6 +8,7 @@ import type { Decider, Named } from '../../shared/kernel/decider.ts'
 import { found, invalid, Refusal } from '../../shared/kernel/refusal.ts'
 import { cardChanges } from './card-changes.ts'
 import { type DashboardWishes, isEqual, mergeWishes } from './merge.ts'
+import { changedInPortions, createdInPortions } from './portions.ts'
 import { settledOnTabs } from './tabs.ts'
 
 type Created = Named<DashboardEvent, 'DashboardCreated'>['data']
@@ -84,7 +85,7 @@ const changed = (
     ...(cards && { dashcards: cards }),
   }
   if (Object.keys(changes).length === 0) return []
-  return [{ type: 'DashboardChanged', data: { dashboardId, ...changes, ...more } }]
+  return changedInPortions(changes, { dashboardId, ...more })
 }
 
 const moved = (
@@ -133,7 +134,7 @@ export const dashboardDecider: Decider<DashboardVersions, DashboardCommand, Dash
     CreateDashboard: (data, versions) => {
       if (versions.length > 0) return []
       const dashcards = settledOnTabs({ dashcards: [], tabs: [] }, data)
-      return [{ type: 'DashboardCreated', data: { ...data, dashcards: [...dashcards] } }]
+      return createdInPortions({ ...data, dashcards: [...dashcards] })
     },
 
     ChangeDashboard: ({ dashboardId, wishes, seen }, versions) => {

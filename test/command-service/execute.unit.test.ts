@@ -5,7 +5,7 @@ import { streams } from '../../command-service/streams.ts'
 import { adminRosterDecider } from '../../command-service/user/admin-roster-decider.ts'
 import { userDecider } from '../../command-service/user/decider.ts'
 import { memoryEventStore } from '../../infra/event-store/memory.ts'
-import type { EventStore } from '../../shared/ports/event-store.ts'
+import { type EventStore, maxEventBytes } from '../../shared/ports/event-store.ts'
 import { executorOn, losingOneAnswer, tapAppends } from '../support/command.ts'
 import { collect } from '../support/events.ts'
 import { seal } from '../support/recorded.ts'
@@ -45,6 +45,19 @@ describe('executing a command', () => {
     expect(done).toMatchObject({ changed: false, revision: 0 })
     expect(await store.head()).toBe(head)
     expect(executor.position()).toBe(head)
+  })
+
+  test('refuses an event that no store can hold, and says of what, also when it only tries', async () => {
+    const store = memoryEventStore()
+    const large = { type: 'AdminGranted', data: 'x'.repeat(maxEventBytes) } as const
+    for (const executor of [executorOn(store), executorOn(store).tryOut().executor])
+      await expect(executor.append('card-3', 'no_stream', [large])).rejects.toMatchObject({
+        kind: 'payload-too-large',
+        message: expect.stringContaining('This card is too large'),
+      })
+    const fitting = { ...large, data: 'x'.repeat(maxEventBytes - 1_000) }
+    await executorOn(store).append('card-3', 'no_stream', [fitting])
+    expect(await typesIn(store, 'card-3')).toEqual(['AdminGranted'])
   })
 
   test('that finds no stream has no position to wait for', async () => {

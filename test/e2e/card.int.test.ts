@@ -101,6 +101,11 @@ describe('a question', () => {
     const settings = { visualization_settings: { text: 'x'.repeat(600_000) } }
     const answer = await world.admin.post('/api/card', cardBody(world.people(), settings))
     expectRefusal(answer, 413, 'payload-too-large')
+    const half = 'x'.repeat(300_000)
+    const id = await world.save(world.people(), { visualization_settings: { text: half } })
+    const parameters = [{ id: 'p', name: 'P', slug: 'p', type: 'category', default: half }]
+    expect((await world.admin.put(`/api/card/${id}`, { parameters })).status).toBe(200)
+    expectRefusal(await world.admin.post(`/api/card/${id}/copy`), 413, 'payload-too-large')
   })
 
   test('changes where it is told to, and read back whole it changes nothing', async () => {

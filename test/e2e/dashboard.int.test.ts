@@ -212,6 +212,31 @@ describe('a dashboard', () => {
     expect((await world.admin.get(`/api/card/${cardId}`)).status).toBe(200)
   })
 
+  test('may be larger than what one change may tell, and is copied and brought back then, too', async () => {
+    const { id } = await make()
+    const large = (bytes: number) => ({
+      cardId: null,
+      ...place,
+      visualization_settings: { text: 'x'.repeat(bytes) },
+    })
+    const several = [-1, -2].map((key) => ({ id: key, ...large(300_000) }))
+    const filled = await put(id, { dashcards: several })
+    expect([filled.status, filled.body.dashcards.length]).toEqual([200, 2])
+    const path = `/api/dashboard/${id}/cards`
+    expect((await world.admin.post(path, large(300_000))).status).toBe(200)
+    const { version, dashcards } = await get(id)
+    const head = await app.service.adapters.eventStore.head()
+    expectRefusal(await world.admin.post(path, large(600_000)), 413, 'payload-too-large')
+    expect(await app.service.adapters.eventStore.head()).toBe(head)
+    const copied = await world.admin.post(`/api/dashboard/${id}/copy`, {})
+    expect([copied.status, copied.body.dashcards.length]).toEqual([200, 3])
+    expect((await put(id, { dashcards: [] })).body.dashcards).toEqual([])
+    const restored = await world.admin.post(`/api/dashboard/${id}/restore`, { to_version: version })
+    expect(restored.status).toBe(200)
+    const idsOf = (cards: { id: number }[]) => cards.map((card) => card.id)
+    expect(idsOf(restored.body.dashcards)).toEqual(idsOf(dashcards))
+  })
+
   test('shows no question that is gone, and of one that may not be read only that it is there', async () => {
     const shelf = await world.create('Open shelf')
     await world.open(shelf, 'write')

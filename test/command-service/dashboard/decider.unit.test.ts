@@ -194,6 +194,52 @@ describe('cards of a dashboard', () => {
   })
 })
 
+describe('what is larger than an event', () => {
+  const large = (id: number, more = {}) =>
+    dashcard(id, { visualizationSettings: { text: 'x'.repeat(300_000) }, ...more })
+  const none = { added: [], changed: [], removed: [] }
+
+  test('is made of what fits, with the rest behind it', () => {
+    const parameters = [{ id: 'p', text: 'x'.repeat(300_000) }]
+    const dashcards = [1, 2, 3].map((id) => large(id, { tabId: 5 }))
+    const whole = dashboardCreated(3, { parameters, tabs: tabs.slice(0, 1), dashcards })
+    given()
+      .when({ type: 'CreateDashboard', data: whole.data })
+      .then(
+        dashboardCreated(3),
+        dashboardChanged(3, { parameters, tabs: tabs.slice(0, 1) }),
+        ...dashcards.map((card) => dashboardChanged(3, { dashcards: { ...none, added: [card] } })),
+      )
+  })
+
+  test('is changed and brought back in several steps', () => {
+    const grown = [
+      dashboardChanged(3, { dashcards: { ...none, added: [large(4)] } }),
+      dashboardChanged(3, { dashcards: { ...none, added: [large(5), dashcard(6)] } }),
+    ]
+    const emptied = dashboardChanged(3, { dashcards: { ...none, removed: [4, 5, 6] } })
+    given(created)
+      .when(change({ dashcards: [large(1), large(4)] }))
+      .then(
+        dashboardChanged(3, { dashcards: { ...none, changed: [large(1)], removed: [2] } }),
+        dashboardChanged(3, { dashcards: { ...none, added: [large(4)] } }),
+      )
+    given(created, ...grown, emptied, dashboardChanged(3, { name: 'Other' }))
+      .when(restore(3))
+      .then(
+        dashboardChanged(3, {
+          name: 'Dashboard 3',
+          dashcards: { ...none, added: [large(4)] },
+          restoredTo: 3,
+        }),
+        dashboardChanged(3, {
+          dashcards: { ...none, added: [large(5), dashcard(6)] },
+          restoredTo: 3,
+        }),
+      )
+  })
+})
+
 describe('two people at once', () => {
   const others = dashboardChanged(3, {
     name: 'Theirs',
