@@ -61,8 +61,8 @@ export const publicLinkRoutes = ({
     return { uuid: state.uuid, expires_at: state.expiresAt }
   }
 
+  /** A link is taken away wherever there is one: also of what is put away, and while sharing is off. */
   const unshare = async (context: Sharing, kind: Kind, entityId: number) => {
-    await open(context, kind, entityId)
     await context.executor.execute(streams.publicLink(kind, entityId), publicLinkDecider, {
       type: 'RemovePublicLink',
       data: { kind, entityId },
