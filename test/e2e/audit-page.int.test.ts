@@ -8,7 +8,6 @@ import {
   jest,
   test,
 } from '@jest/globals'
-import axe from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { asAdmin, type Caller } from '../support/caller.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -21,6 +20,7 @@ import {
   startTestService,
   type TestService,
 } from '../support/service.ts'
+import { barriersOn, openWatched, type WatchedPage } from '../support/watched-page.ts'
 
 /** Milliseconds; a machine may have other things to do as well. */
 jest.setTimeout(60_000)
@@ -47,11 +47,8 @@ afterAll(async () => {
 
 let context: BrowserContext
 let page: Page
-let complaints: string[]
-let addresses: string[]
-
-/** How a browser notes that a page was the sign-in form or not for its visitor. */
-const refused = /status of 40[013] /
+/** Every page a test opened; `page` is the last one. */
+let watched: WatchedPage[]
 
 const open = async (options: BrowserContextOptions = {}, cookie: string | null = adminCookie) => {
   await context?.close()
@@ -65,43 +62,26 @@ const open = async (options: BrowserContextOptions = {}, cookie: string | null =
     sameSite: 'Strict',
   } as const
   if (cookie !== null) await context.addCookies([known])
-  page = await context.newPage()
-  page.on('console', (message) => {
-    const isWrong = message.type() === 'error' || message.type() === 'warning'
-    if (isWrong && !refused.test(message.text())) complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('dialog', (dialog) => {
-    complaints.push(`dialog: ${dialog.message()}`)
-    void dialog.dismiss()
-  })
-  page.on('request', (request) => addresses.push(request.url()))
-  await page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
-    console.error('blocked by ' + event.violatedDirective + ': ' + event.blockedURI))`)
+  const opened = await openWatched(context)
+  watched.push(opened)
+  page = opened.page
 }
 
 const go = (path: string) => page.goto(`${app.url}${path}`)
 
 beforeEach(async () => {
-  complaints = []
-  addresses = []
+  watched = []
   await open()
 }, 30_000)
 
 afterEach(async () => {
   await context.close()
-  expect(complaints).toEqual([])
+  expect(watched.flatMap(({ complaints }) => complaints)).toEqual([])
+  const addresses = watched.flatMap((one) => one.addresses)
   expect(addresses.filter((it) => !it.startsWith(app.url) && it !== 'data:,')).toEqual([])
 })
 
-/** What axe finds, in words; WCAG 2.2 AA and its best practices. */
-const barriers = async (): Promise<string[]> => {
-  await page.evaluate(axe.source)
-  const { violations } = (await page.evaluate('axe.run(document)')) as axe.AxeResults
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
-  )
-}
+const barriers = () => barriersOn(page)
 
 const cell = (group: string) =>
   page.locator('.matrix tbody tr').filter({ hasText: group }).locator('td').first()

@@ -5,7 +5,8 @@ export const injection = '<img src=x onerror=alert(1)>'
 
 /** A dashboard of the sample database with a card of each kind, and the link to it. */
 export type SharedDashboard = {
-  readonly id: number
+  readonly dashboard: { readonly id: number; readonly dashcardId: number }
+  /** The question in its middle, a bar chart, which is shared by itself as well. */
   readonly cardId: number
   readonly uuid: string
   readonly cardUuid: string
@@ -40,7 +41,13 @@ export const shareDashboard = async (admin: Caller): Promise<SharedDashboard> =>
 
   const save = (name: string, display: string, dataset_query: object, more: object = {}) =>
     made(
-      admin.post('/api/card', { name, display, dataset_query, visualization_settings: {}, ...more }),
+      admin.post('/api/card', {
+        name,
+        display,
+        dataset_query,
+        visualization_settings: {},
+        ...more,
+      }),
     )
   const structured = (query: object) => ({
     database,
@@ -78,7 +85,12 @@ export const shareDashboard = async (admin: Caller): Promise<SharedDashboard> =>
     { parameter_id: 'price', card_id: card.id, target: target('price') },
     { parameter_id: 'when', card_id: card.id, target: target('created_at') },
   ]
-  const at = (row: number, col: number, sizeX: number, sizeY: number) => ({ row, col, sizeX, sizeY })
+  const at = (row: number, col: number, sizeX: number, sizeY: number) => ({
+    row,
+    col,
+    sizeX,
+    sizeY,
+  })
   const text = (display: string, words: string) => ({
     card_id: null,
     visualization_settings: { virtual_card: { display }, text: words },
@@ -91,7 +103,10 @@ export const shareDashboard = async (admin: Caller): Promise<SharedDashboard> =>
   const cards = [
     { ...text('heading', 'What we sell'), ...at(0, 0, 12, 1) },
     { card_id: count.id, parameter_mappings: mapped(count), ...at(1, 0, 4, 3) },
-    { ...text('text', `**Note** ${injection} [docs](https://example.com) [x](javascript:alert(1))`), ...at(1, 4, 8, 3) },
+    {
+      ...text('text', `**Note** ${injection} [docs](https://example.com) [x](javascript:alert(1))`),
+      ...at(1, 4, 8, 3),
+    },
     { card_id: byCategory.id, parameter_mappings: mapped(byCategory), ...at(4, 0, 6, 6) },
     { card_id: byDay.id, parameter_mappings: mapped(byDay), ...at(4, 6, 6, 6) },
     { card_id: failing.id, ...at(10, 0, 6, 3) },
@@ -103,7 +118,7 @@ export const shareDashboard = async (admin: Caller): Promise<SharedDashboard> =>
     ...at(0, 0, 12, 8),
     dashboard_tab_id: -2,
   }
-  await made(
+  const { dashcards } = await made(
     admin.put(`/api/dashboard/${dashboard.id}`, {
       description: 'Everything about products, day by day.',
       parameters,
@@ -113,5 +128,11 @@ export const shareDashboard = async (admin: Caller): Promise<SharedDashboard> =>
   )
   const { uuid } = await made(admin.post(`/api/dashboard/${dashboard.id}/public_link`))
   const shared = await made(admin.post(`/api/card/${byCategory.id}/public_link`))
-  return { id: dashboard.id, cardId: byCategory.id, uuid, cardUuid: shared.uuid }
+  const isChart = (one: { card_id: number | null }) => one.card_id === byCategory.id
+  return {
+    dashboard: { id: dashboard.id, dashcardId: dashcards.find(isChart).id },
+    cardId: byCategory.id,
+    uuid,
+    cardUuid: shared.uuid,
+  }
 }

@@ -1,6 +1,7 @@
 /** A chart as a file, made of what is on the page. */
 
 const sharpness = 2
+const savedMs = 10_000
 
 const svgText = (svg) => {
   const copy = svg.cloneNode(true)
@@ -16,7 +17,8 @@ const save = (blob, name) => {
   link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
-  URL.revokeObjectURL(link.href)
+  // Only then has every browser begun to save it.
+  setTimeout(() => URL.revokeObjectURL(link.href), savedMs)
 }
 
 const painted = async (svg) => {

@@ -37,7 +37,7 @@ const question = (
   const { key, name, description, partPath, slugs } = content
   const titleId = kind === 'question' ? 'title' : `title-${key}`
   return html`
-<section class="card question ${gridClasses(card)}" aria-labelledby="${titleId}" data-part-path="${partPath}" data-parameters="${slugs.map(encodeURIComponent).join(' ')}">
+<article class="card question ${gridClasses(card)}" aria-labelledby="${titleId}" data-part-path="${partPath}" data-parameters="${slugs.map(encodeURIComponent).join(' ')}">
 <div class="card-head">
 ${
   kind === 'dashboard' &&
@@ -46,7 +46,7 @@ ${
 <div class="tools">${downloads(content, where)}</div>
 </div>
 <div class="slot" aria-busy="true"><div class="skeleton" aria-hidden="true"></div><noscript><p>Charts and tables need JavaScript.</p></noscript></div>
-</section>`
+</article>`
 }
 
 /** A card in its place. */

@@ -1,0 +1,41 @@
+import axe from 'axe-core'
+import type { BrowserContext, Page } from 'playwright-core'
+
+/** A page with all that went wrong on it, and every address it asked for. */
+export type WatchedPage = {
+  readonly page: Page
+  readonly complaints: string[]
+  readonly addresses: string[]
+}
+
+/** How a browser notes that an answer was a refusal. */
+const refused = /status of 40[0134] /
+
+/** Opens a page that hears of errors, warnings, dialogs and whatever its policy blocks. */
+export const openWatched = async (context: BrowserContext): Promise<WatchedPage> => {
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const addresses: string[] = []
+  page.on('console', (message) => {
+    const isWrong = message.type() === 'error' || message.type() === 'warning'
+    if (isWrong && !refused.test(message.text())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('request', (request) => addresses.push(request.url()))
+  await page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
+    console.error('blocked by ' + event.violatedDirective + ': ' + event.blockedURI))`)
+  return { page, complaints, addresses }
+}
+
+/** What axe finds, in words; WCAG 2.2 AA and its best practices. */
+export const barriersOn = async (page: Page): Promise<string[]> => {
+  await page.evaluate(axe.source)
+  const { violations } = (await page.evaluate('axe.run(document)')) as axe.AxeResults
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
+  )
+}
