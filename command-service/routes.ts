@@ -9,6 +9,7 @@ import {
   permissionGraphRoutes,
 } from './permission-graph/routes.ts'
 import { type PublicLinkDependencies, publicLinkRoutes } from './public-link/routes.ts'
+import { revisionRoutes } from './revision/routes.ts'
 import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
 import { type SetupRouteDependencies, setupRoutes } from './setup/routes.ts'
 import { type SnippetDependencies, snippetRoutes } from './snippet/routes.ts'
@@ -36,6 +37,7 @@ export const commandRoutes = (dependencies: CommandDependencies): readonly Comma
   ...cardRoutes(dependencies),
   ...dashboardRoutes(dependencies),
   ...publicLinkRoutes(dependencies),
+  ...revisionRoutes(dependencies),
   ...snippetRoutes(dependencies),
   ...databaseRoutes(dependencies),
   ...permissionGraphRoutes(dependencies),

@@ -3,6 +3,7 @@ import { found, Refusal, refuseUnless } from '../shared/kernel/refusal.ts'
 import type { CollectionRights } from '../shared/permissions/collection-rights.ts'
 import { loadCollectionRights } from './collection-rights.ts'
 import type { Views } from './context.ts'
+import { publicUuid } from './public-uuid.ts'
 
 /**
  * Saved questions with what is around them: collection, its owner, and creator. One whose collection
@@ -29,6 +30,7 @@ export const savedCards = (views: Views) =>
       'creators.first_name',
       'creators.last_name',
       'creators.common_name',
+      publicUuid('card', 'cards.id'),
     ])
 
 export type SavedCard = Awaited<ReturnType<ReturnType<typeof savedCards>['execute']>>[number]

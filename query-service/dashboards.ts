@@ -1,9 +1,13 @@
+import { dashboardKeys } from '../shared/dashboards/dashboard-columns.ts'
+import type { DashboardState } from '../shared/dashboards/dashboard-state.ts'
 import type { Actor } from '../shared/kernel/actor.ts'
 import { found, Refusal, refuseUnless } from '../shared/kernel/refusal.ts'
 import type { CollectionRights } from '../shared/permissions/collection-rights.ts'
 import type { DashcardRow } from '../shared/views/dashboard.ts'
 import { loadCollectionRights } from './collection-rights.ts'
 import type { Views } from './context.ts'
+import { publicUuid } from './public-uuid.ts'
+import type { PartKeys } from './versions.ts'
 
 /**
  * Dashboards with what is around them: collection, its owner, creator, and the link for everybody. One
@@ -15,11 +19,6 @@ export const savedDashboards = (views: Views) =>
     .leftJoin('collections', 'collections.id', 'dashboards.collection_id')
     .leftJoin('users as owners', 'owners.id', 'collections.personal_owner_id')
     .leftJoin('users as creators', 'creators.id', 'dashboards.creator_id')
-    .leftJoin('public_links', (join) =>
-      join
-        .onRef('public_links.entity_id', '=', 'dashboards.id')
-        .on('public_links.kind', '=', 'dashboard'),
-    )
     .where((it) =>
       it.or([it('dashboards.collection_id', 'is', null), it('collections.id', 'is not', null)]),
     )
@@ -34,8 +33,14 @@ export const savedDashboards = (views: Views) =>
       'creators.first_name',
       'creators.last_name',
       'creators.common_name',
-      'public_links.uuid as public_uuid',
+      publicUuid('dashboard', 'dashboards.id'),
     ])
+
+/** How the API calls the parts of a dashboard that its history tells of. */
+export const dashboardHistoryKeys = {
+  ...dashboardKeys,
+  dashcards: 'dashcards',
+} as const satisfies PartKeys<DashboardState>
 
 export type SavedDashboard = Awaited<
   ReturnType<ReturnType<typeof savedDashboards>['execute']>

@@ -28,7 +28,7 @@ export const presentCard = (card: SavedCard, rights: CollectionRights): CardReco
   archived: isArchived(card),
   enable_embedding: card.enable_embedding,
   embedding_params: card.embedding_params,
-  public_uuid: null,
+  public_uuid: card.public_uuid,
   cache_ttl: card.cache_ttl,
   creator_id: card.creator_id,
   creator: creatorOf(card),

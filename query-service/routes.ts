@@ -23,6 +23,7 @@ import type { PublicDependencies } from './public/dependencies.ts'
 import { publicRoutes } from './public/routes.ts'
 import { type PublicLinkDependencies, publicLinkRoutes } from './public-link/routes.ts'
 import { type QueryAuditDependencies, queryAuditRoutes } from './query-audit/routes.ts'
+import { type RevisionDependencies, revisionRoutes } from './revision/routes.ts'
 import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
 import { snippetRoutes } from './snippet/routes.ts'
 import { type TableDependencies, tableRoutes } from './table/routes.ts'
@@ -42,6 +43,7 @@ export type QueryDependencies = AdminDependencies &
   PublicDependencies &
   PublicLinkDependencies &
   QueryAuditDependencies &
+  RevisionDependencies &
   SessionDependencies &
   TableDependencies &
   ValuesDependencies
@@ -57,6 +59,7 @@ export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRout
   ...publicLinkRoutes(dependencies),
   ...publicRoutes(dependencies),
   ...embedRoutes(dependencies),
+  ...revisionRoutes(dependencies),
   ...snippetRoutes,
   ...databaseRoutes(dependencies),
   ...tableRoutes(dependencies),

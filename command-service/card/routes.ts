@@ -1,10 +1,7 @@
-import type { CardState } from '../../shared/cards/card-state.ts'
 import * as contract from '../../shared/contract/card.ts'
-import { type DatasetQuery, datasetQuery } from '../../shared/contract/dataset.ts'
 import { readBack } from '../../shared/contract/route.ts'
 import type { CardContent } from '../../shared/events/card.ts'
 import type { Actor } from '../../shared/kernel/actor.ts'
-import { canonicalJson } from '../../shared/kernel/json.ts'
 import type { AccessHistories } from '../../shared/ports/access-history.ts'
 import type { QueryExaminer } from '../../shared/ports/query-examiner.ts'
 import { type CommandContext, type CommandRoute, on } from '../context.ts'
@@ -13,10 +10,12 @@ import { examinedContent, recordCard } from '../new-cards.ts'
 import { loadPlaces, refusePlace, wantedArchived } from '../places.ts'
 import { streams } from '../streams.ts'
 import { askedBy, changedContent, parametersOf } from './content.ts'
-import { cardDecider, versionOf } from './decider.ts'
+import { cardDecider } from './decider.ts'
 import { loadCard } from './load.ts'
 import { moveCardRoutes } from './move-routes.ts'
 import { readable, writable } from './place.ts'
+import { restoreCard } from './restore.ts'
+import { isSame, isSameQuery, queryOf } from './same.ts'
 
 export type CardDependencies = {
   readonly accessHistories: AccessHistories
@@ -36,14 +35,6 @@ const save = async (
   await recordCard(executor, { cardId, content, collectionId, creatorId: actor.userId })
   return readBack(contract.getCard, { id: cardId })
 }
-
-const isSameQuery = (card: CardState, query: DatasetQuery) =>
-  canonicalJson(card.query) === canonicalJson(query)
-
-const queryOf = ({ query }: CardState): DatasetQuery => datasetQuery.parse(query)
-
-const isSame = (card: CardState, asks: DatasetQuery) =>
-  canonicalJson(askedBy(queryOf(card), card.parameters)) === canonicalJson(asks)
 
 const longestName = 254
 
@@ -102,18 +93,8 @@ export const cardRoutes = ({
     return readBack(contract.getCard, { id })
   }),
 
-  on(contract.restoreCard, async ({ params: { id }, body }, { actor, executor }) => {
-    const places = await loadPlaces(accessHistories, actor.userId)
-    const versions = await loadCard(executor, id)
-    const card = writable(places, versions)
-    const { to_version: toVersion } = body
-    const version = versionOf(versions, toVersion)
-    const asks = askedBy(queryOf(version), version.parameters)
-    if (!isSame(card, asks)) await queryExaminer.examine(actor, asks, id)
-    await executor.execute(streams.card(id), cardDecider, {
-      type: 'RestoreCard',
-      data: { cardId: id, toVersion },
-    })
+  on(contract.restoreCard, async ({ params: { id }, body: { to_version } }, context) => {
+    await restoreCard({ accessHistories, queryExaminer })(context, id, to_version)
     return readBack(contract.getCard, { id })
   }),
 

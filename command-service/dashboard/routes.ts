@@ -13,6 +13,7 @@ import { refuseUnaskableValues } from './askable-values.ts'
 import { changedContent, newContent } from './content.ts'
 import { type DashboardCommand, dashboardDecider, versionOf } from './decider.ts'
 import { readable, writable } from './place.ts'
+import { restoreDashboard } from './restore.ts'
 import { saveDashboardRoutes } from './save-routes.ts'
 import { refuseUnusable } from './usable-cards.ts'
 import { changedCard, newCard, wholeCards, wholeTabs } from './wanted-cards.ts'
@@ -158,7 +159,9 @@ export const dashboardRoutes = (dependencies: DashboardDependencies): CommandRou
         id: drawn[index] ?? 0,
         tabId: card.tabId === null ? null : (tabIds.get(card.tabId) ?? null),
       }))
-      await refuseUnusable({ actor, executor, places, queryExaminer }, dashcards)
+      const asking = { actor, executor, places, queryExaminer }
+      await refuseUnusable(asking, dashcards)
+      await refuseUnaskableValues(asking, original.parameters)
       const dashboardId = await ids.next('dashboard')
       const { archived, enableEmbedding, embeddingParams, ...content } = original
       await tell(executor, {
@@ -177,16 +180,8 @@ export const dashboardRoutes = (dependencies: DashboardDependencies): CommandRou
       return readBack(contract.getDashboard, { id: dashboardId })
     }),
 
-    on(contract.restoreDashboard, async ({ params: { id }, body }, context) => {
-      const { versions, now, asking } = await open(context, id)
-      const { to_version: toVersion } = body
-      const then = versionOf(versions, toVersion)
-      await refuseUnusable(asking, then.dashcards, now.dashcards)
-      await refuseUnaskableValues(asking, then.parameters, now.parameters)
-      await tell(context.executor, {
-        type: 'RestoreDashboard',
-        data: { dashboardId: id, toVersion },
-      })
+    on(contract.restoreDashboard, async ({ params: { id }, body: { to_version } }, context) => {
+      await restoreDashboard(dependencies)(context, id, to_version)
       return readBack(contract.getDashboard, { id })
     }),
 

@@ -1,11 +1,10 @@
 import * as contract from '../../shared/contract/dashboard.ts'
-import { dashboardKeys } from '../../shared/dashboards/dashboard-columns.ts'
-import type { DashboardState } from '../../shared/dashboards/dashboard-state.ts'
 import type { DashboardHistories } from '../../shared/ports/version-histories.ts'
 import { byName } from '../by-name.ts'
 import { loadCollectionRights } from '../collection-rights.ts'
 import { on, type QueryRoute } from '../context.ts'
 import {
+  dashboardHistoryKeys,
   isPutAway,
   mayReadDashboard,
   readableDashboard,
@@ -16,7 +15,7 @@ import type { ValuesDependencies } from '../engine/parameter-values/values.ts'
 import { page } from '../paging.ts'
 import type { MetadataDependencies } from '../query-metadata.ts'
 import type { SavedRunDependencies } from '../saved-runs.ts'
-import { type PartKeys, presentVersions, versionAsOf } from '../versions.ts'
+import { presentVersions, versionAsOf } from '../versions.ts'
 import { dashboardMetadataRoutes } from './metadata-routes.ts'
 import { presentDashboard, presentPast, presentSummary } from './present.ts'
 import { runDashcardRoutes } from './run-routes.ts'
@@ -25,11 +24,6 @@ import { dashboardValuesRoutes } from './values-routes.ts'
 export type DashboardDependencies = SavedRunDependencies &
   ValuesDependencies &
   MetadataDependencies & { readonly dashboardHistories: DashboardHistories }
-
-const historyKeys = {
-  ...dashboardKeys,
-  dashcards: 'dashcards',
-} as const satisfies PartKeys<DashboardState>
 
 type Filter = (dashboard: SavedDashboard, userId: number) => boolean
 
@@ -67,7 +61,7 @@ export const dashboardRoutes = (dependencies: DashboardDependencies): readonly Q
   on(contract.getDashboardHistory, async ({ params: { id }, query }, { actor, views, header }) => {
     await readableDashboard(views, actor, id)
     const history = await dependencies.dashboardHistories.of(id)
-    return page(await presentVersions(views, history, historyKeys), query, header)
+    return page(await presentVersions(views, history, dashboardHistoryKeys), query, header)
   }),
 
   ...runDashcardRoutes(dependencies),

@@ -29,7 +29,8 @@ export const cardRecord = z.object({
   archived: z.boolean(),
   enable_embedding: z.boolean(),
   embedding_params: object.nullable(),
-  public_uuid: z.null(),
+  /** Null while sharing by link is off. */
+  public_uuid: z.string().nullable(),
   cache_ttl: z.int().nullable(),
   creator_id: z.int(),
   creator: creatorRecord.nullable(),

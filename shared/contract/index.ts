@@ -25,6 +25,7 @@ import * as publicContract from './public.ts'
 import * as publicLink from './public-link.ts'
 import * as publicRecords from './public-records.ts'
 import * as queryAudit from './query-audit.ts'
+import * as revision from './revision.ts'
 import * as session from './session.ts'
 import * as snippet from './snippet.ts'
 import * as snippetRecords from './snippet-records.ts'
@@ -63,6 +64,7 @@ const resources = [
   publicRecords,
   publicContract,
   embed,
+  revision,
   snippetRecords,
   snippet,
   parameterValues,

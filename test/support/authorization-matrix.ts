@@ -22,6 +22,7 @@ import * as pivot from '../../shared/contract/pivot.ts'
 import * as shared from '../../shared/contract/public.ts'
 import * as publicLink from '../../shared/contract/public-link.ts'
 import * as queryAudit from '../../shared/contract/query-audit.ts'
+import * as revision from '../../shared/contract/revision.ts'
 import * as session from '../../shared/contract/session.ts'
 import { sharedPages } from '../../shared/contract/shared-pages.ts'
 import * as snippet from '../../shared/contract/snippet.ts'
@@ -217,6 +218,11 @@ export const matrix: readonly Row[] = [
   [cardLists.listSeriesOfCard, 'signed in'],
   [cardLists.moveCards, 'signed in'],
   [pivot.runCardPivot, 'signed in'],
+
+  [revision.listRevisionsOfThing, 'signed in'],
+  [revision.listDashboardRevisions, 'signed in'],
+  [revision.revertToRevision, 'signed in'],
+  [revision.revertDashboard, 'signed in'],
 
   [snippet.listSnippets, 'may write SQL'],
   [snippet.getSnippet, 'may write SQL'],

@@ -18,6 +18,7 @@ import { pivotExamples } from './pivot.ts'
 import { publicExamples } from './public.ts'
 import { publicLinkExamples } from './public-link.ts'
 import { queryAuditExamples } from './query-audit.ts'
+import { revisionExamples } from './revision.ts'
 import { sessionExamples } from './session.ts'
 import { snippetExamples } from './snippet.ts'
 import { tableExamples } from './table.ts'
@@ -32,6 +33,7 @@ export const examples: ReadonlyMap<AnyEndpoint, Example> = new Map([
   ...collectionExamples,
   ...cardExamples,
   ...cardListExamples,
+  ...revisionExamples,
   ...snippetExamples,
   ...dashboardExamples,
   ...dashboardValuesExamples,
