@@ -40,8 +40,8 @@ export type Dialect = Notation & {
   readonly parameter: (value: BoundValue, type: ValueType) => Fragment
   /** A number for a place where people write its digits, as behind LIMIT, in the engine's own way. */
   readonly number?: (value: BoundValue, type: ValueType) => Fragment
-  /** Where code, quotes and comments begin and end; the standard one where absent. */
-  readonly lexicon?: Lexicon
+  /** Where code, quotes and comments begin and end. */
+  readonly lexicon: Lexicon
   /** Start of the bucket an operand falls into; a date stays a date, a time a time. */
   readonly truncate: (unit: TruncationUnit, operand: Operand, weekStart: Weekday) => Fragment
   /** One part of a moment as an integer; `day-of-week` is 1 on the first day of the week. */

@@ -62,19 +62,41 @@ const quoted = (opening: string, end: Span['end'] = until(opening)): Span => ({
 const comment = (opening: string, end: Span['end']): Span => ({ kind: 'comment', opening, end })
 
 const dashes = comment('--', untilLineEnd)
-const dollarQuoted = quoted('(?<![\\w$])\\$(?:[A-Za-z_]\\w*)?\\$', (text, from, opening) =>
-  until(opening)(text, from, opening),
-)
+const nested = comment('\\/\\*', untilOutermost)
 
-/** What engines share that are not listed by themselves. */
-export const standardLexicon: Lexicon = {
-  spans: [quoted("'"), quoted('"'), dollarQuoted, dashes, comment('\\/\\*', untilOutermost)],
-  placeholder: '\\?|(?<![\\w$])\\$\\d+',
-}
+/** Letters of names are those of any alphabet: whatever is beyond ASCII. */
+const beyondAscii = '\\u0080-\\uffff'
+/** What follows begins something new, and does not go on with a name. */
+const afresh = `(?<![\\w$${beyondAscii}])`
+const numbered = `${afresh}\\$\\d+`
+
+const untilSame: Span['end'] = (text, from, opening) => until(opening)(text, from, opening)
+const tagged = `${afresh}\\$(?:[A-Za-z_${beyondAscii}][\\w${beyondAscii}]*)?\\$`
 
 export const postgresLexicon: Lexicon = {
-  spans: [quoted("(?<![\\w$])[eE]'", untilBare("'")), ...standardLexicon.spans],
-  placeholder: '(?<![\\w$])\\$\\d+',
+  spans: [
+    quoted(`${afresh}[eE]'`, untilBare("'")),
+    quoted("'"),
+    quoted('"'),
+    quoted(tagged, untilSame),
+    dashes,
+    nested,
+  ],
+  placeholder: numbered,
+}
+
+/** What is behind `//` is a comment, and dollars quote without a name between them. */
+export const h2Lexicon: Lexicon = {
+  spans: [
+    quoted("'"),
+    quoted('"'),
+    quoted('`'),
+    quoted(`${afresh}\\$\\$`, until('$$')),
+    dashes,
+    comment('\\/\\/', untilLineEnd),
+    nested,
+  ],
+  placeholder: `\\?|${numbered}`,
 }
 
 /** Backslashes as by default; where a server's mode takes them for themselves, it will say so. */
@@ -83,7 +105,8 @@ export const mysqlLexicon: Lexicon = {
     quoted("'", untilBare("'")),
     quoted('"', untilBare('"')),
     quoted('`'),
-    dashes,
+    // Without a blank behind them they take away twice.
+    comment('--(?=[\\x00-\\x20\\x7f]|$)', untilLineEnd),
     comment('#', untilLineEnd),
     comment('\\/\\*', until('*/')),
   ],

@@ -1,12 +1,9 @@
 import { dialects } from '../../../shared/sql/dialects/index.ts'
-import { jsonLexicon, type Lexicon, standardLexicon } from '../../../shared/sql/lexicon.ts'
+import { jsonLexicon, type Lexicon } from '../../../shared/sql/lexicon.ts'
 import { parseTemplate, type Template } from './template/parse.ts'
 
 /** Engines without a dialect of SQL are spoken to in JSON. */
-const lexiconOf = (engine: string): Lexicon => {
-  const dialect = dialects.get(engine)
-  return dialect ? (dialect.lexicon ?? standardLexicon) : jsonLexicon
-}
+const lexiconOf = (engine: string): Lexicon => dialects.get(engine)?.lexicon ?? jsonLexicon
 
 /** A text with its tags, in the language of this engine. */
 export const templateOf = (text: string, engine: string): Template =>

@@ -1,5 +1,6 @@
 import type { Dialect, ValueType } from '../dialect.ts'
 import { bound, type Fragment, raw, sql, wholeNumber } from '../fragment.ts'
+import { h2Lexicon } from '../lexicon.ts'
 import {
   type ExtractionUnit,
   type TruncationUnit,
@@ -84,6 +85,7 @@ export const h2: Dialect = {
   placeholder: (index) => `$${index}`,
   literal: (text) => `'${text.replaceAll("'", "''")}'`,
   parameter: (value, type) => casts[type](bound(value)),
+  lexicon: h2Lexicon,
   truncate,
   extract: (unit, operand, weekStart) => extractions[unit](local(operand), weekStart),
   like: (operand, pattern, caseSensitive) =>

@@ -72,6 +72,9 @@ describe.each(labEngines)('template tags on %s', (engine) => {
     ['select 1 [[+ {{n}}]] [[+ {{m}}]]', { m: 5 }, [6]],
     ['select 1 -- {{nobody}}\n + {{n}} /* {{nobody}} */', { n: 1 }, [2]],
     ["select concat('{{', {{text}}, '}}')", { text: 'x' }, ['{{x}}']],
+    [engine === 'mysql' ? 'select 10--{{n}}' : 'select 10- -{{n}}', { n: 2 }, [12]],
+    [`select 1 ${engine === 'h2' ? '//' : '-- '}{{nobody}}\n + {{n}}`, { n: 1 }, [2]],
+    ['select a.é$a$ + {{n}} from (select 1 as é$a$) a', { n: 1 }, [2]],
   ])('%s of %j', async (sql, values, expected) => {
     expect((await run(sql, values)).map(([first]) => first)).toEqual(expected)
   })

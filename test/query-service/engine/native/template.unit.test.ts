@@ -6,16 +6,16 @@ import {
   tagsIn,
 } from '../../../../query-service/engine/native/template/parse.ts'
 import {
+  h2Lexicon,
   jsonLexicon,
   mysqlLexicon,
   postgresLexicon,
-  standardLexicon,
 } from '../../../../shared/sql/lexicon.ts'
 
 const lexicons = {
   postgres: postgresLexicon,
   mysql: mysqlLexicon,
-  standard: standardLexicon,
+  h2: h2Lexicon,
   json: jsonLexicon,
 }
 type Language = keyof typeof lexicons
@@ -125,6 +125,19 @@ describe('what is no code', () => {
     ['postgres', "$x$ ' $$ {{a}} $x$ {{b}}", "$x$ ' $$ {a}' $x$ {b}"],
     ['postgres', 'a$b$ {{c}}', 'a$b$ {c}'],
     ['mysql', 'a $$ {{b}} $$', 'a $$ {b} $$'],
+    ['postgres', 'é$b$ {{c}} é$b$ {{d}}', 'é$b$ {c} é$b$ {d}'],
+    ['postgres', '$é$ {{a}} $é$ {{b}}', "$é$ {a}' $é$ {b}"],
+    ['postgres', "éE'\\' {{a}}", "éE'\\' {a}"],
+    ['mysql', 'select 10--{{a}}', 'select 10--{a}'],
+    ['mysql', 'a --\t{{b}}\n{{c}} --', 'a --\t{{b}}\n{c} --'],
+    ['mysql', '--\n{{a}}', '--\n{a}'],
+    ['postgres', '10--{{a}}', '10--{{a}}'],
+    ['h2', '10--{{a}} // {{b}}\n{{c}}', '10--{{a}} // {{b}}\n{c}'],
+    ['h2', '1 // {{a}}\n{{b}}', '1 // {{a}}\n{b}'],
+    ['mysql', '1 // {{a}}', '1 // {a}'],
+    ['h2', '$a$ {{b}} $a$', '$a$ {b} $a$'],
+    ['h2', "$$ ' {{a}} $$ é$$ {{b}}", "$$ ' {a}' $$ é$$ {b}"],
+    ['h2', '`{{a}}` /* /* */ {{b}} */ {{c}}', "`{a}'` /* /* */ {{b}} */ {c}"],
     ['postgres', "' {{1,2}} {{a}}", "' {{1,2}} {a}'"],
     ['json', '{"a": {{a}}}', '{"a": {a}}'],
     ['json', '{"a": "x {{a}} y"}', '{"a": "x {a}\' y"}'],
@@ -143,7 +156,9 @@ describe('what is no code', () => {
     ['postgres', 'select $12, {{a}}', '$12'],
     ['postgres', "select '$1', a$1, {{a}} /* $1 */", undefined],
     ['postgres', `select x ? 'y', {{a}}`, undefined],
-    ['standard', 'select ?, {{a}}', '?'],
+    ['h2', 'select ?, {{a}}', '?'],
+    ['h2', 'select $2, {{a}}', '$2'],
+    ['postgres', 'select é$1, {{a}}', undefined],
     ['json', '{"$1": "?", "b": {{a}}}', undefined],
   ])('of %s: %s has the placeholder %s', (language, text, expected) => {
     expect(parse(text, language).placeholder).toBe(expected)
@@ -152,7 +167,26 @@ describe('what is no code', () => {
 
 const noise = fc.array(
   fc.constantFrom(
-    ...['{{', '}}', '[[', ']]', '{', '}', '[', ']', "'", '"', '`', '--', '/*', '*/', '$$', '$a$'],
+    ...[
+      '{{',
+      '}}',
+      '[[',
+      ']]',
+      '{',
+      '}',
+      '[',
+      ']',
+      "'",
+      '"',
+      '`',
+      '--',
+      '//',
+      '/*',
+      '*/',
+      '$$',
+      '$a$',
+      'é',
+    ],
     ...['#', '\\', '\n', 'a', ' ', 'E', '?', '$1', '{{a}}', '[[{{b}}]]', ';', ':', '\u{1F600}'],
   ),
   { maxLength: 40 },
@@ -200,6 +234,9 @@ test.each([
   'E',
   "E'\\",
   'a$1',
+  'é$é',
+  '$é',
+  '//',
 ])('a long text of %s comes to an end', (word) => {
   const text = word.repeat(300_000 / word.length)
   const opened = `'${text}`
