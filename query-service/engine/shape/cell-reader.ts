@@ -64,7 +64,7 @@ const zonedDateTime = (zone: TimeZone): ReadText => {
     if (Number.isNaN(instant)) return text
     const shifted = instant + zone.shiftAt(instant)
     const iso = new Date(shifted).toISOString().slice(0, dateTimeLength)
-    return `${iso}${text.slice(dateTimeLength, start)}${zone.offsetAtLocal(shifted)}`
+    return `${iso}${text.slice(dateTimeLength, start)}${zone.offsetAt(instant)}`
   }
 }
 

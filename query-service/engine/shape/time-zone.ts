@@ -3,6 +3,8 @@ export type TimeZone = {
   readonly name: string
   /** At a wall-clock time, given in milliseconds as if it were UTC. */
   readonly offsetAtLocal: (millis: number) => string
+  /** At an instant: of an hour that a change of clocks repeats, the one that is meant. */
+  readonly offsetAt: (instant: number) => string
   /** Milliseconds to add to an instant to get its wall-clock time. */
   readonly shiftAt: (instant: number) => number
 }
@@ -47,6 +49,7 @@ const offsetText = (shift: number): string => {
 const fixed = (name: string, shift: number): TimeZone => ({
   name,
   offsetAtLocal: () => offsetText(shift),
+  offsetAt: () => offsetText(shift),
   shiftAt: () => shift,
 })
 
@@ -62,7 +65,7 @@ export const timeZone = (name: string): TimeZone => {
   // The offset guessed from the wall clock is off only within hours of a change; ask again there.
   const offsetAtLocal = (millis: number) =>
     offsetText(shiftAt(millis - shiftAt(millis - shiftAt(millis))))
-  return { name, offsetAtLocal, shiftAt }
+  return { name, offsetAtLocal, offsetAt: (instant) => offsetText(shiftAt(instant)), shiftAt }
 }
 
 const utc = timeZone('UTC')

@@ -53,6 +53,14 @@ const cases: readonly (readonly [BaseType, string, string, string | number | boo
   ['type/DateTimeWithTZ', 'UTC', '-infinity', '-infinity'],
 ]
 
+test('of an hour that a change of clocks repeats, each is told apart', () => {
+  const read = cellReader('type/DateTimeWithLocalTZ', timeZone('Europe/Berlin'))
+  expect(['2024-10-27T00:30:00Z', '2024-10-27T01:30:00Z'].map(read)).toEqual([
+    '2024-10-27T02:30:00+02:00',
+    '2024-10-27T02:30:00+01:00',
+  ])
+})
+
 test.each(cases)('%s in %s: %s → %j', (baseType, zone, cell, expected) => {
   const read = cellReader(baseType, timeZone(zone))
   expect(read(cell)).toBe(expected)
