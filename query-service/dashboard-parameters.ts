@@ -1,4 +1,5 @@
 import type { QueryParameter } from '../shared/contract/dataset.ts'
+import { mappedTargets, questionsOn } from '../shared/dashboards/mappings.ts'
 import { canonicalJson, type Json } from '../shared/kernel/json.ts'
 import { invalid } from '../shared/kernel/refusal.ts'
 import type { DashboardRow, DashcardRow } from '../shared/views/dashboard.ts'
@@ -10,10 +11,10 @@ const targetsOf = (
   { parameter_mappings: mappings }: Pick<DashcardRow, 'parameter_mappings'>,
   parameterId: unknown,
   cardId: number,
-) =>
-  mappings
-    .filter((it) => it.parameter_id === parameterId && (it.card_id ?? cardId) === cardId)
-    .flatMap(({ target }) => (Array.isArray(target) && target[0] !== 'text-tag' ? [target] : []))
+): readonly Json[] =>
+  mappedTargets(mappings, cardId)
+    .filter((it) => it.parameterId === parameterId)
+    .map(({ target }) => target)
 
 /** @throws {Refusal} 400 for what is no filter of the dashboard, or is said to be another one */
 const declaredOf = (parameters: readonly Declared[], asked: QueryParameter): Declared => {
@@ -39,8 +40,7 @@ export const mappedValues = (
   asked.flatMap((one) => {
     const { id, type } = declaredOf(parameters, one)
     const targets = targetsOf(dashcard, id, cardId)
-    const isForeign = (target: unknown) =>
-      canonicalJson(target as never) !== canonicalJson(one.target)
+    const isForeign = (target: Json) => canonicalJson(target) !== canonicalJson(one.target)
     if (one.target !== undefined && targets.length > 0 && targets.every(isForeign))
       throw invalid('parameters', 'This parameter of the dashboard is mapped to something else.')
     return targets.map((target) => ({ type: String(type), target, value: one.value }))
@@ -60,8 +60,7 @@ export const mappedTo = (
 ): readonly Mapped[] =>
   dashcards.flatMap((dashcard) => {
     const { card_id, series } = dashcard
-    const cardIds = card_id === null ? [] : [card_id, ...series]
-    return cardIds.flatMap((cardId) =>
+    return questionsOn({ cardId: card_id, series }).flatMap((cardId) =>
       targetsOf(dashcard, parameterId, cardId).map((target) => ({ dashcard, cardId, target })),
     )
   })

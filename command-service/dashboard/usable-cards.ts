@@ -1,5 +1,6 @@
 import type { CardState } from '../../shared/cards/card-state.ts'
 import { type DatasetQuery, datasetQuery } from '../../shared/contract/dataset.ts'
+import { mappedTargets, questionsOn, targetKindOf } from '../../shared/dashboards/mappings.ts'
 import type { Dashcard } from '../../shared/events/dashboard.ts'
 import type { Actor } from '../../shared/kernel/actor.ts'
 import { canonicalJson, type Json } from '../../shared/kernel/json.ts'
@@ -15,24 +16,17 @@ type Asking = {
   readonly queryExaminer: QueryExaminer
 }
 
-const cardsOn = ({ cardId, series }: Dashcard): readonly number[] =>
-  cardId === null ? series : [cardId, ...series]
+const targetsFor = ({ parameterMappings }: Dashcard, cardId: number): readonly Json[] =>
+  mappedTargets(parameterMappings, cardId).map(({ target }) => target)
 
-const targetsOf = ({ parameterMappings }: Dashcard): readonly (Json | undefined)[] =>
-  parameterMappings.map(({ target }) => target)
-
-/** What those who read the dashboard could filter by now, and could not before. */
-const newTargets = (card: Dashcard, before: Dashcard | undefined): readonly Json[] => {
-  const known = new Set((before ? targetsOf(before) : []).map((it) => canonicalJson(it ?? null)))
-  return targetsOf(card).flatMap((target) =>
-    target === undefined || known.has(canonicalJson(target)) ? [] : [target],
-  )
+/** What those who read the dashboard could filter a question by now, and could not before. */
+const newTargets = (card: Dashcard, was: Dashcard | undefined, cardId: number): readonly Json[] => {
+  const known = new Set((was ? targetsFor(was, cardId) : []).map(canonicalJson))
+  return targetsFor(card, cardId).filter((target) => !known.has(canonicalJson(target)))
 }
 
 const isDeclared = ({ parameters }: CardState, target: Json): boolean =>
   parameters.some((one) => canonicalJson(one.target ?? null) === canonicalJson(target))
-
-const isOnColumn = (target: Json): boolean => Array.isArray(target) && target[0] === 'dimension'
 
 /** Who maps a filter to a column lets everybody ask about it: that takes the right to do so oneself. */
 const mayFilter = async (
@@ -40,9 +34,12 @@ const mayFilter = async (
   card: CardState,
   targets: readonly Json[],
 ): Promise<void> => {
-  const asked = targets.filter((target) => isOnColumn(target) && !isDeclared(card, target))
-  if (asked.length === 0) return
   const query: DatasetQuery = datasetQuery.parse(card.query)
+  const asked = targets.filter(
+    (target) => targetKindOf(target) === 'dimension' && !isDeclared(card, target),
+  )
+  // Of SQL only its tags can be given values, by whoever may read it.
+  if (query.type === 'native' || asked.length === 0) return
   await queryExaminer.examine(actor, {
     ...query,
     parameters: [...(query.parameters ?? []), ...asked.map((target) => ({ target }))],
@@ -61,16 +58,13 @@ export const refuseUnusable = async (
 ): Promise<void> => {
   const known = new Map(before.map((card) => [card.id, card]))
   for (const card of cards) {
-    const was = known.get(card.id)
-    const isNew = (cardId: number) => !was || !cardsOn(was).includes(cardId)
-    for (const cardId of new Set(cardsOn(card).filter(isNew)))
-      await usableCard(asking.executor, asking.places, cardId)
-    const targets = newTargets(card, was)
-    if (targets.length > 0 && card.cardId !== null)
-      await mayFilter(
-        asking,
-        await usableCard(asking.executor, asking.places, card.cardId),
-        targets,
-      )
+    const there = known.get(card.id)
+    for (const cardId of new Set(questionsOn(card))) {
+      const was = there && questionsOn(there).includes(cardId) ? there : undefined
+      const targets = newTargets(card, was, cardId)
+      if (was && targets.length === 0) continue
+      const question = await usableCard(asking.executor, asking.places, cardId)
+      await mayFilter(asking, question, targets)
+    }
   }
 }

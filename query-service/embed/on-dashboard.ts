@@ -21,8 +21,7 @@ const isHeldBack = ({ locked, isBroken }: Admitted, dashcard: DashcardRow, cardI
 /** Text has nothing to keep back; a question of several in one picture may be left out of it. */
 const asShown = (admitted: Admitted, dashcard: DashcardRow): DashcardRow | undefined => {
   const { card_id: cardId, series } = dashcard
-  if (cardId === null) return dashcard
-  if (!isHeldBack(admitted, dashcard, cardId)) return undefined
+  if (cardId !== null && !isHeldBack(admitted, dashcard, cardId)) return undefined
   return { ...dashcard, series: series.filter((id) => isHeldBack(admitted, dashcard, id)) }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { targetKindOf } from '../dashboards/mappings.ts'
 import { idInBody } from './common.ts'
 
 const object = z.record(z.string(), z.json())
@@ -33,8 +34,13 @@ const series = z.array(z.looseObject({ id: idInBody })).max(100)
 /** Ids of their own clients give what is new: negative ones. */
 const temporaryId = z.int().min(-2_147_483_647).max(2_147_483_647)
 
+/** Which question and which column or tag a filter is about; without a target it is about none. */
+const mapping = object.refine(({ target = null }) => target === null || targetKindOf(target), {
+  message: 'must have a dimension, a variable or a text-tag as target',
+})
+
 const options = {
-  parameter_mappings: z.array(object).max(1_000).nullish(),
+  parameter_mappings: z.array(mapping).max(1_000).nullish(),
   visualization_settings: object.nullish(),
   series: series.nullish(),
   tabId: temporaryId.nullish(),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Caller } from '../support/caller.ts'
+import { cardBody } from '../support/card-world.ts'
 import { expectRefusal } from '../support/refusals.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { type ValuesWorld, valuesWorld } from '../support/values-world.ts'
@@ -148,4 +149,29 @@ test('may come from a question its readers cannot read, but not its author', asy
     parameters: [{ ...words, ...listed }],
   })
   expect(status).toBe(200)
+})
+
+test('are about columns: an expression would be a way around the right to one', async () => {
+  const { admin, databaseId, reader, readers } = world
+  const { revision } = (await admin.get('/api/permissions/graph')).body
+  const groups = { [readers]: { [databaseId]: { data: { schemas: { sales: 'all' } } } } }
+  expect((await admin.put('/api/permissions/graph', { revision, groups })).status).toBe(200)
+  const collection_id = await world.create('Of the readers')
+  await world.open(collection_id, 'write')
+  const query = { 'source-table': world.table('orders'), aggregation: [['count']] }
+  const dataset_query = { database: databaseId, type: 'query', query }
+  const saved = (reference: unknown) => {
+    const parameters = [{ id: 'x', type: 'string/contains', target: ['dimension', reference] }]
+    return reader.post('/api/card', cardBody(dataset_query, { collection_id, parameters }))
+  }
+  expect((await saved(on('orders.status')[1])).status).toBe(200)
+  const email = ['field', id('people.email'), { 'source-field': id('orders.person_id') }]
+  expectRefusal(await saved(email), 403, 'forbidden')
+  const expressions = [
+    ['lower', email],
+    ['concat', email, ''],
+    ['COALESCE', email, ''],
+  ]
+  for (const reference of [...expressions, ['substring', email, 1, 1]])
+    expectRefusal(await saved(reference), 400, 'validation')
 })

@@ -266,21 +266,4 @@ describe('a dashboard', () => {
     await world.open(shelf, 'none')
     expectRefusal(await world.reader.get(`/api/dashboard/${id}`), 403)
   })
-
-  test('a filter reaches only columns that whoever maps it may ask', async () => {
-    const shelf = await world.create('Mapping shelf')
-    await world.open(shelf, 'write')
-    const open = await world.save(world.people({ limit: 3 }), { collection_id: shelf })
-    const { id } = await make({ collection_id: shelf })
-    const { body } = await world.admin.get(`/api/table/${world.tableId}/query_metadata`)
-    const target = ['dimension', ['field', body.fields[0].id, null]]
-    const mapped = {
-      cardId: open,
-      ...place,
-      parameter_mappings: [{ parameter_id: 'p1', card_id: open, target }],
-    }
-    const path = `/api/dashboard/${id}/cards`
-    expectRefusal(await world.reader.post(path, mapped), 403)
-    expect((await world.admin.post(path, mapped)).status).toBe(200)
-  })
 })
