@@ -11,10 +11,11 @@ import { colors } from './themes.ts'
 export const svgOf = async (
   renderer: ChartRenderer,
   { shape, summary, theme }: Picture,
+  label: string = summary,
 ): Promise<string | undefined> => {
-  if (shape.kind === 'chart') return renderer.draw(shape.option, shape.size, summary)
-  if (shape.kind === 'gauge') return gaugeSvg(shape, colors[theme], summary).text
-  if (shape.kind === 'progress') return progressSvg(shape, colors[theme], summary).text
+  if (shape.kind === 'chart') return renderer.draw(shape.option, shape.size, label)
+  if (shape.kind === 'gauge') return gaugeSvg(shape, colors[theme], label).text
+  if (shape.kind === 'progress') return progressSvg(shape, colors[theme], label).text
   return undefined
 }
 
@@ -45,7 +46,7 @@ export const renderPicture = async (
   const picture = pictureOf(card, result, settings, look)
   const { summary } = picture
   try {
-    return { html: figure(picture, await svgOf(renderer, picture)), summary }
+    return { html: figure(picture, await svgOf(renderer, picture, picture.title)), summary }
   } catch (error) {
     if (!(error instanceof ChartProblem)) throw error
     return { html: figure(asTable(picture)), summary }

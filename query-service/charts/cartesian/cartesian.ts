@@ -5,21 +5,9 @@ import { categoriesOf } from './categories.ts'
 import { choose } from './choose.ts'
 import { describe } from './describe.ts'
 import { layOut, sidewaysHeight } from './lay-out.ts'
-import type { Mark } from './marks.ts'
 import { normalized } from './normalized.ts'
+import type { CartesianKind } from './plan.ts'
 import { seriesOf } from './series.ts'
-
-export type CartesianKind = {
-  /** `Bar chart`. */
-  readonly name: string
-  /** What a series is drawn as, by its place; of mixed kinds its settings may say otherwise. */
-  readonly mark: (place: number) => Mark
-  readonly isMixed?: boolean
-  /** Bars that lie, a line for each group. */
-  readonly isSideways?: boolean
-  /** Series stand on each other unless settings say otherwise. */
-  readonly isStacked?: boolean
-}
 
 /** Bars, lines and areas over groups: one way to draw them all. */
 export const cartesian =

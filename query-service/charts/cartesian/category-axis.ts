@@ -42,15 +42,24 @@ export const categoryAxis = (
   axisTick: { show: false },
 })
 
+/** What names down the side may take of the width. */
+const mostShare = 0.33
+
 /** An axis of groups down the side, the first at the top; every one is named. */
-export const sideAxis = (list: readonly Category[], { dim, line }: Colors): JsonObject => ({
+export const sideAxis = (
+  list: readonly Category[],
+  width: number,
+  { dim, line }: Colors,
+): JsonObject => ({
   type: 'category',
   inverse: true,
   data: names(list),
   axisLabel: {
     color: dim,
     interval: 0,
-    texts: list.map(({ tick }) => shortened(tick, longestUpright)),
+    texts: list.map(({ tick }) =>
+      shortened(tick, Math.min(longestUpright, Math.floor((width * mostShare) / characterWidth))),
+    ),
   },
   axisLine: { lineStyle: { color: line } },
   axisTick: { show: false },

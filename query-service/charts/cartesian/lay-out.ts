@@ -1,41 +1,20 @@
-import type { ChartSettings } from '../../../shared/contract/chart-settings.ts'
 import type { ChartSize } from '../../../shared/ports/chart-renderer.ts'
-import { valueText } from '../../engine/format/value-text.ts'
-import type { Chart } from '../chart.ts'
-import type { ChartColumn } from '../columns.ts'
-import { type JsonObject, type Legend, widthOf } from '../frame.ts'
+import { type JsonObject, widthOf } from '../frame.ts'
 import { type Colors, colors } from '../themes.ts'
-import type { CartesianKind } from './cartesian.ts'
-import type { Categories } from './categories.ts'
 import { categoryAxis, sideAxis } from './category-axis.ts'
-import type { Choice } from './choose.ts'
-import { type Mark, markOf } from './marks.ts'
-import type { Series } from './series.ts'
-import { ticksOf, titled, valueAxis } from './value-axis.ts'
+import { type LabelRoom, type Mark, markOf } from './marks.ts'
+import { axisWidth, goalOf, isRight, markIn, type Plan, shownMetric } from './plan.ts'
+import { valueAxes } from './value-axes.ts'
+import { titled } from './value-axis.ts'
 
-type Plan = {
-  readonly kind: CartesianKind
-  readonly chart: Chart
-  readonly choice: Choice
-  readonly categories: Categories
-  readonly series: readonly Series[]
-  readonly stacking: 'stacked' | 'normalized' | undefined
-  readonly size: ChartSize
-  readonly legend: Legend
-}
-
-/** What axes and their titles take, about. */
-const axisWidth = 80
 const rowHeight = 26
+const margin = 16
+/** Values stand beside bars that lie as long as they leave most of the width to these. */
+const mostBeside = 0.3
 
 /** Tall enough for a line each. */
 export const sidewaysHeight = ({ height }: ChartSize, rows: number, legend: number): number =>
   Math.max(height, rows * rowHeight + legend + axisWidth)
-
-const unlabelled = (axis: JsonObject): JsonObject => ({ ...axis, axisLabel: { show: false } })
-
-const goalOf = (settings: ChartSettings): number | undefined =>
-  settings['graph.show_goal'] ? settings['graph.goal_value'] : undefined
 
 const goalLine = (value: number, isSideways: boolean, { ink }: Colors): JsonObject => ({
   markLine: {
@@ -47,109 +26,79 @@ const goalLine = (value: number, isSideways: boolean, { ink }: Colors): JsonObje
   },
 })
 
-/** Shares are written as such, whatever they are shares of. */
-const asShare = (metric: ChartColumn): ChartColumn => {
-  const format = { ...metric.format, settings: { number_style: 'percent' as const } }
-  return { ...metric, format, text: valueText(format) }
+/** What the values beside bars that lie take of the width. */
+const widthBeside = (plan: Plan): number => {
+  const { kind, chart, series } = plan
+  if (!kind.isSideways || !chart.settings['graph.show_values']) return 0
+  const widths = series.map((one) => {
+    const { text } = shownMetric(plan, one)
+    return one.values.reduce<number>(
+      (most, value) => Math.max(most, value === null ? 0 : widthOf(text(value)) + 14),
+      0,
+    )
+  })
+  return Math.max(0, ...widths)
 }
 
-/** Room for the values beside bars that lie. */
-const beside = (all: readonly JsonObject[], widest = 16): number =>
-  all.reduce((room, { label }) => {
-    const texts = typeof label === 'object' && label && 'texts' in label ? label.texts : []
-    const own = Array.isArray(texts) ? texts.map((text) => widthOf(String(text)) + 14) : []
-    return Math.max(room, ...own)
-  }, widest)
-
-/** The axis a series belongs to; on shares and on bars that lie there is but one. */
-const isRight = ({ settings }: Series, { kind, stacking }: Plan): boolean =>
-  settings.axis === 'right' && !kind.isSideways && stacking !== 'normalized'
-
-const valueAxes = (plan: Plan): readonly JsonObject[] => {
-  const { series, stacking, chart } = plan
-  const { settings, look } = chart
-  const goal = goalOf(settings)
-  const left = series.filter((one) => !isRight(one, plan))
-  const right = series.filter((one) => isRight(one, plan))
-  return [left, right].flatMap((own, side) => {
-    const [first] = own
-    if (!first) return side === 0 ? [{ type: 'value', show: false }] : []
-    const metric = stacking === 'normalized' ? asShare(first.metric) : first.metric
-    const goals = goal === undefined || side === 1 ? [] : [goal]
-    const ticks =
-      stacking === 'normalized'
-        ? ticksOf([{ ...first, values: [0, 1] }], {}, undefined)
-        : ticksOf(own, settings, stacking, goals)
-    const axis = valueAxis(metric, ticks, colors[look.theme])
-    return [side === 1 ? { ...axis, splitLine: { show: false } } : axis]
+/** Where the values of a mark stand, and how much room each has; undefined for nowhere. */
+const labelRooms = (plan: Plan, beside: number): ((mark: Mark) => LabelRoom | undefined) => {
+  const { kind, chart, categories, series, stacking, size, legend } = plan
+  const isHidden = kind.isSideways && beside > size.width * mostBeside
+  if (!chart.settings['graph.show_values'] || isHidden) return () => undefined
+  const length = kind.isSideways ? size.height - legend.height : size.width
+  const step = (length - axisWidth) / Math.max(1, categories.list.length)
+  const bars = series.filter((one, place) => markIn(plan, one, place) === 'bar').length
+  return (mark) => ({
+    step: mark === 'bar' && !stacking ? step / Math.max(1, bars) : step,
+    liesAcross: !kind.isSideways,
+    position: stacking && mark === 'bar' ? 'inside' : kind.isSideways ? 'right' : 'top',
   })
 }
 
-const titles = ({ chart: { settings }, choice, series, stacking }: Plan) => {
-  const [only, ...others] = choice.metrics
-  const usual = others.length === 0 && series.length > 0 ? only?.title : undefined
-  return {
-    category: settings['graph.x_axis.title_text'] ?? choice.dimension.title,
-    value: settings['graph.y_axis.title_text'] ?? (stacking === 'normalized' ? undefined : usual),
-  }
+const marksOf = (plan: Plan, beside: number): JsonObject[] => {
+  const { kind, chart, series, stacking } = plan
+  const theme = colors[chart.look.theme]
+  const goal = goalOf(plan)
+  const roomOf = labelRooms(plan, beside)
+  return series.map((one, place) => {
+    const mark = markIn(plan, one, place)
+    const shown = { ...one, metric: shownMetric(plan, one) }
+    const stack = stacking !== undefined && mark !== 'line'
+    return {
+      ...markOf(shown, mark, theme, { place, stack, labels: roomOf(mark) }),
+      ...(isRight(plan, one) ? { yAxisIndex: 1 } : {}),
+      ...(place === 0 && goal !== undefined ? goalLine(goal, kind.isSideways === true, theme) : {}),
+    }
+  })
+}
+
+const groupAxis = ({ kind, chart, choice, categories, size, legend }: Plan): JsonObject => {
+  const { settings, look } = chart
+  const theme = colors[look.theme]
+  const isTime = choice.dimension.role === 'time'
+  const length = kind.isSideways ? size.height - legend.height : size.width
+  const axis = kind.isSideways
+    ? sideAxis(categories.list, size.width, theme)
+    : categoryAxis(categories.list, { width: size.width - axisWidth, isTime }, theme)
+  if (settings['graph.x_axis.labels_enabled'] === false) return axis
+  const title = settings['graph.x_axis.title_text'] ?? choice.dimension.title
+  return { ...axis, ...titled(title, theme, length - axisWidth) }
 }
 
 /** The option of a chart over groups. */
 export const layOut = (plan: Plan): JsonObject => {
-  const { kind, chart, choice, categories, series, stacking, size, legend } = plan
-  const { settings, look } = chart
-  const { list } = categories
-  const theme = colors[look.theme]
-  const { isSideways = false } = kind
-  const named = settings['graph.x_axis.labels_enabled'] !== false
-  const valued = settings['graph.y_axis.labels_enabled'] !== false
-  const title = titles(plan)
-
-  const groups = {
-    ...(isSideways
-      ? sideAxis(list, theme)
-      : categoryAxis(
-          list,
-          { width: size.width - axisWidth, isTime: choice.dimension.role === 'time' },
-          theme,
-        )),
-    ...(named ? titled(title.category, theme.dim) : {}),
-  }
-  const values = valueAxes(plan).map((axis, side) => ({
-    ...(valued ? axis : unlabelled(axis)),
-    ...(valued && side === 0 ? titled(title.value, theme.dim) : {}),
-  }))
-
-  const marks: readonly Mark[] = series.map((one, place) =>
-    kind.isMixed ? (one.settings.display ?? kind.mark(place)) : kind.mark(place),
-  )
-  const bars = stacking ? 1 : Math.max(1, marks.filter((mark) => mark === 'bar').length)
-  const along = isSideways ? size.height - legend.height : size.width
-  const step = (along - axisWidth) / Math.max(1, list.length)
-  const labels = (mark: Mark) => {
-    if (!settings['graph.show_values']) return undefined
-    const position = stacking && mark === 'bar' ? 'inside' : isSideways ? 'right' : 'top'
-    return { step: mark === 'bar' ? step / bars : step, lieAcross: !isSideways, position }
-  }
-  const goal = goalOf(settings)
-  const drawn = series.map((one, place) => {
-    const mark = marks[place] ?? 'bar'
-    const shown = stacking === 'normalized' ? { ...one, metric: asShare(one.metric) } : one
-    return {
-      ...markOf(shown, mark, theme, {
-        place,
-        stack: stacking !== undefined && mark !== 'line',
-        labels: labels(mark),
-      }),
-      ...(isRight(one, plan) && values.length > 1 ? { yAxisIndex: 1 } : {}),
-      ...(place === 0 && goal !== undefined ? goalLine(goal, isSideways, theme) : {}),
-    }
-  })
+  const { kind, size, legend } = plan
+  const beside = widthBeside(plan)
+  const right = beside > size.width * mostBeside ? margin : Math.max(margin, beside)
+  const length = kind.isSideways
+    ? size.width * 0.67 - right
+    : size.height - legend.height - axisWidth / 2
+  const groups = groupAxis(plan)
+  const values = valueAxes(plan, kind.isSideways ? length : Math.max(length, 150) * 2)
   return {
     legend: legend.option,
-    grid: { left: 14, right: isSideways ? beside(drawn) : 16, top: legend.height + 16, bottom: 8 },
-    xAxis: isSideways ? values : groups,
-    yAxis: isSideways ? groups : values,
-    series: drawn,
+    grid: { left: 14, right, top: legend.height + margin, bottom: 8 },
+    ...(kind.isSideways ? { xAxis: values, yAxis: groups } : { xAxis: groups, yAxis: values }),
+    series: marksOf(plan, beside),
   }
 }

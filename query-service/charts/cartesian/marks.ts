@@ -3,6 +3,7 @@ import { inkOn } from '../contrast.ts'
 import { characterWidth, type JsonObject, widthOf } from '../frame.ts'
 import type { Colors } from '../themes.ts'
 import type { Series, Values } from './series.ts'
+import { briefText } from './ticks.ts'
 
 export type Mark = 'bar' | 'line' | 'area'
 
@@ -49,10 +50,10 @@ const marks: Readonly<Record<Mark, (series: Series) => JsonObject>> = {
   area: (series) => lineOf(series, true),
 }
 
-type LabelRoom = {
+export type LabelRoom = {
   /** Pixels from one category to the next, and whether labels lie along that way. */
   readonly step: number
-  readonly lieAcross: boolean
+  readonly liesAcross: boolean
   readonly position: string
 }
 
@@ -60,10 +61,14 @@ type LabelRoom = {
 const labelOf = (
   { values, metric, color: own }: Series,
   { ink }: Colors,
-  { step, lieAcross, position }: LabelRoom,
+  { step, liesAcross, position }: LabelRoom,
 ): JsonObject => {
-  const texts = values.map((value) => (value === null ? '' : metric.text(value)))
-  const widest = lieAcross ? Math.max(...texts.map(widthOf)) - characterWidth : 14
+  const written = (text: (value: number) => string) =>
+    values.map((value) => (value === null ? '' : text(value)))
+  const isWide = (all: readonly string[]) => Math.max(...all.map(widthOf)) - characterWidth > step
+  const full = written(metric.text)
+  const texts = liesAcross && isWide(full) ? written(briefText(metric.format, values)) : full
+  const widest = liesAcross ? Math.max(...texts.map(widthOf)) - characterWidth : 14
   const color = position.startsWith('inside') ? inkOn(own) : ink
   const every = Math.max(1, Math.ceil(widest / step))
   const thinned = texts.map((text, place) => (place % every === 0 ? text : ''))

@@ -30,11 +30,15 @@ export const ticksAt = (low: number, high: number, interval: number): Ticks => {
   return { min: values[0] ?? 0, max: values.at(-1) ?? 1, interval: tidy(interval), values }
 }
 
+/** Where floating point ends, steps do, too. */
+const [furthest, closest] = [1e300, 1e-300]
+
 /** Round numbers that hold everything from `low` to `high`, about `wanted` steps apart. */
 export const niceTicks = (low: number, high: number, wanted: number): Ticks => {
-  const [from, to] = low === high ? [Math.min(low, 0), Math.max(high, 0)] : [low, high]
+  const [least, most] = low === high ? [Math.min(low, 0), Math.max(high, 0)] : [low, high]
+  const [from, to] = [Math.max(least, -furthest), Math.min(most, furthest)]
   const span = to - from
-  return ticksAt(from, to, niceStep((span > 0 && Number.isFinite(span) ? span : 1) / wanted))
+  return ticksAt(from, to, niceStep((span > closest ? span : 1) / wanted))
 }
 
 /** From where on, by what, and the letter that says so. */
@@ -51,24 +55,22 @@ const isPercent = ({ semanticType, settings }: FormatColumn): boolean =>
     ? semanticType === 'type/Percentage'
     : settings.number_style === 'percent'
 
+const mostDecimals = 10
+
 /** As many as the step from one tick to the next needs. */
 const decimalsOf = (step: number): number => {
-  const [, fraction = ''] = String(tidy(step)).split('.')
-  return fraction.length
+  let decimals = 0
+  while (decimals < mostDecimals && !Number.isInteger(tidy(step * 10 ** decimals))) decimals += 1
+  return decimals
 }
 
-/** How the values along an axis are written: as everywhere, but thousands and more by a letter. */
-export const tickText = (
-  format: FormatColumn,
-  { min, max, interval }: Ticks,
-): ((value: number) => string) => {
+/** How numbers up to one are written where there is little room: thousands and more by a letter. */
+const lettered = (format: FormatColumn, most: number) => {
   const { settings } = format
-  if (settings?.number_style === 'scientific') return valueText(format)
   const scale = settings?.scale ?? 1
-  const most = Math.max(Math.abs(min), Math.abs(max)) * Math.abs(scale)
-  const [, unit, letter] = units.find(([least]) => most >= least && !isPercent(format)) ?? plain
-  const shownStep = (Math.abs(scale) / unit) * interval * (isPercent(format) ? 100 : 1)
-  const looking = (decimals: number, divisor: number, suffix: string) =>
+  const shown = most * Math.abs(scale)
+  const [, unit, letter] = units.find(([least]) => shown >= least && !isPercent(format)) ?? plain
+  const text = (decimals: number | undefined, divisor = unit, suffix: string = letter) =>
     valueText({
       ...format,
       settings: {
@@ -78,7 +80,26 @@ export const tickText = (
         suffix: `${suffix}${settings?.suffix ?? ''}`,
       },
     })
-  const text = looking(Math.min(10, decimalsOf(shownStep)), unit, letter)
-  const zero = looking(0, 1, '')(0)
-  return (value) => (value === 0 ? zero : text(value))
+  return { text, step: Math.abs(scale) / unit }
 }
+
+const largest = (values: readonly (number | null)[]): number =>
+  values.reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0)
+
+/** How the values along an axis are written: as everywhere, but with letters for thousands. */
+export const tickText = (
+  format: FormatColumn,
+  { values, interval }: Ticks,
+): ((value: number) => string) => {
+  if (format.settings?.number_style === 'scientific') return valueText(format)
+  const { text, step } = lettered(format, largest(values))
+  const write = text(decimalsOf(step * interval * (isPercent(format) ? 100 : 1)))
+  const zero = text(0, 1, '')(0)
+  return (value) => (value === 0 ? zero : write(value))
+}
+
+/** How values beside their marks are written where they have no room as they are. */
+export const briefText = (
+  format: FormatColumn,
+  values: readonly (number | null)[],
+): ((value: number) => string) => lettered(format, largest(values)).text(1)

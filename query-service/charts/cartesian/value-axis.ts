@@ -1,6 +1,6 @@
 import type { ChartSettings } from '../../../shared/contract/chart-settings.ts'
 import { upright } from '../../pages/direction.ts'
-import type { JsonObject } from '../frame.ts'
+import { characterWidth, type JsonObject } from '../frame.ts'
 import type { Colors } from '../themes.ts'
 import { shortened } from '../words.ts'
 import type { Series, Values } from './series.ts'
@@ -25,21 +25,21 @@ const extent = (values: Iterable<number>): readonly [number, number] => {
 
 /** From where to where an axis reaches: with zero, unless lines alone ask to do without. */
 export const ticksOf = (
-  series: readonly Series[],
+  series: readonly Pick<Series, 'values'>[],
   settings: ChartSettings,
   stacking: Stacking,
-  goals: readonly number[] = [],
+  { wanted, goal }: { readonly wanted: number; readonly goal?: number | undefined },
 ): Ticks => {
   const all = series.map(({ values }) => values)
   const stacked = stacking === undefined || stacking === null ? [] : stackedEnds(all)
   const plain = all.flat().filter((value) => value !== null)
-  const [least, most] = extent([...plain, ...stacked, ...goals])
+  const [least, most] = extent([...plain, ...stacked, ...(goal === undefined ? [] : [goal])])
   const isFree = settings['graph.y_axis.unpin_from_zero'] === true
   const [low, high] = isFree ? [least, most] : [Math.min(0, least), Math.max(0, most)]
   const isOwn = settings['graph.y_axis.auto_range'] === false
   const from = (isOwn ? settings['graph.y_axis.min'] : undefined) ?? low
   const to = (isOwn ? settings['graph.y_axis.max'] : undefined) ?? high
-  return from < to ? niceTicks(from, to, 5) : niceTicks(low, high, 5)
+  return from < to ? niceTicks(from, to, wanted) : niceTicks(low, high, wanted)
 }
 
 /** An axis of numbers with these texts at its ticks. */
@@ -63,14 +63,19 @@ export const valueAxis = (metric: Series['metric'], ticks: Ticks, theme: Colors)
   ticked(ticks, ticks.values.map(tickText(metric.format, ticks)), theme)
 
 const longestTitle = 60
+/** Titles are bold. */
+const titleCharacter = characterWidth * 1.1
 
-/** What an axis shows, along its middle. */
-export const titled = (text: string | undefined, color: string): JsonObject =>
+/** What an axis of such a length shows, along its middle. */
+export const titled = (text: string | undefined, { dim }: Colors, length: number): JsonObject =>
   text === undefined
     ? {}
     : {
-        name: shortened(upright(text), longestTitle),
+        name: shortened(
+          upright(text),
+          Math.max(8, Math.min(longestTitle, Math.floor(length / titleCharacter))),
+        ),
         nameLocation: 'middle',
         nameMoveOverlap: true,
-        nameTextStyle: { color, fontWeight: 'bold' },
+        nameTextStyle: { color: dim, fontWeight: 'bold' },
       }

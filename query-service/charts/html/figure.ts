@@ -26,8 +26,8 @@ const bodies: Bodies = {
   table: (_, picture) => dataTable(picture.data, picture.title),
   empty: () => html`<p class="empty">No results.</p>`,
   number: (shape) => numberFigure(shape),
-  gauge: (shape, { theme, summary }) => gaugeSvg(shape, colors[theme], summary),
-  progress: (shape, { theme, summary }) => progressSvg(shape, colors[theme], summary),
+  gauge: (shape, { theme, title }) => gaugeSvg(shape, colors[theme], title),
+  progress: (shape, { theme, title }) => progressSvg(shape, colors[theme], title),
   pivot: (shape, { title }) => pivotTable(shape, title),
   chart: (_, picture, drawn) => html`${new Html(drawn ?? '')}${asTable(picture)}`,
 }

@@ -18,7 +18,8 @@ const [smallest, largest] = [5, 34]
 const placeIn = ({ role }: ChartColumn, value: JsonCell): number | null => {
   if (role !== 'time') return numberOf(value)
   const moment = typeof value === 'string' ? parseMoment(value) : undefined
-  return moment ? placeOf(moment) : null
+  const place = moment ? placeOf(moment) : Number.NaN
+  return Number.isNaN(place) ? null : place
 }
 
 /** The area of a point grows with its value, not its width. */

@@ -37,7 +37,7 @@ const axis = ({ column, places }: Direction, colorsOf: Colors, pixels: number): 
     return ticked(ticks, ticks.values.map(tickText(column.format, ticks)), colorsOf)
   }
   const text = placeText({ ...column, format: tickFormat(column, high - low) })
-  const room = Math.max(2, Math.floor(pixels / (widthOf(text(low)) + 20)))
+  const room = Math.max(1, Math.floor(pixels / (widthOf(text(low)) + 16)) - 1)
   const ticks = timeTicks(low, high, Math.min(wanted, room))
   return ticked(ticks, ticks.values.map(text), colorsOf)
 }
@@ -70,8 +70,11 @@ export const scatter: Display = (chart) => {
     ...baseOption(theme),
     legend: legend.option,
     grid: { left: 14, right: 16, top: legend.height + 16, bottom: 8 },
-    xAxis: { ...axis(across, theme, size.width - 80), ...titled(titles.x, theme.dim) },
-    yAxis: { ...axis(up, theme, size.height), ...titled(titles.y, theme.dim) },
+    xAxis: { ...axis(across, theme, size.width - 80), ...titled(titles.x, theme, size.width - 80) },
+    yAxis: {
+      ...axis(up, theme, size.height),
+      ...titled(titles.y, theme, size.height - legend.height - 40),
+    },
     series: clouds.map((cloud, place) => ({
       type: 'scatter',
       name: String(place),

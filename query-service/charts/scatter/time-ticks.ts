@@ -25,8 +25,14 @@ export const placeOf = ({ year, month, day: date, ...time }: Moment): number => 
 export const timeTicks = (low: number, high: number, wanted: number): Ticks => {
   const least = Math.max(high - low, minute) / wanted
   const interval = steps.find((step) => step >= least) ?? Math.ceil(least / day) * day
-  return ticksAt(low, high, interval)
+  const grain = Math.min(interval, day)
+  const start = Math.floor(low / grain) * grain
+  const { values, max } = ticksAt(0, high - start, interval)
+  return { min: start, max: start + max, interval, values: values.map((it) => start + it) }
 }
 
 /** A place along the axis as the cell that says it. */
-export const cellAt = (place: number): string => new Date(place).toISOString().slice(0, 19)
+export const cellAt = (place: number): string => {
+  const at = new Date(place)
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString().slice(0, 19)
+}

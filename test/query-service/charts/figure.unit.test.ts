@@ -33,9 +33,7 @@ test('without rows there are no results, whatever the display', () => {
 
 test('a meter is drawn with its words', () => {
   const shown = picture('progress', results([count], [[1]]), { 'progress.goal': 4 })
-  expect(figure(shown).text).toMatch(
-    /<svg [^>]*role="img" aria-label="Count: 1, 25% of the goal of 4\."/,
-  )
+  expect(figure(shown).text).toMatch(/<svg [^>]*role="img" aria-label="Orders"/)
   expect(figure(shown).text).not.toMatch(/ style=| on\w+=/)
 })
 
