@@ -15,6 +15,18 @@ const isNode = (value) => typeof value === 'object' && value !== null
 const opaqueFunction =
   /^(?:(?:query|table|schema|database|cursor)_to_(?:xml|xmlschema|xml_and_xmlschema)|dblink\w*|lo_\w+|pg_read_\w*file|ts_stat|ts_rewrite|crosstab\w*|connectby)$/
 
+/** Functions that answer rows and are known to read no table; somebody's own may read any. */
+const rowFunction =
+  /^(?:generate_(?:series|subscripts)|unnest|jsonb?_\w+|regexp_(?:matches|split_to_table)|string_to_table|pg_\w+|current_\w+|now)$/
+
+const nameOf = (call) => call?.funcname.at(-1)?.String?.sval ?? ''
+
+/** Functions in a FROM clause: lists of calls and their column definitions. */
+const functionsIn = ({ RangeFunction: range }) =>
+  (range?.functions ?? [])
+    .flatMap(({ List }) => List?.items ?? [])
+    .flatMap(({ FuncCall }) => FuncCall ?? [])
+
 /** @type {Grammar} Postgres' own parser (libpg-query), which also reads H2's SQL. */
 const postgres = {
   withKey: 'withClause',
@@ -28,9 +40,10 @@ const postgres = {
     },
   tables: ({ relname, schemaname }) =>
     text(relname) === null ? [] : [{ schema: text(schemaname), name: relname }],
-  isOpaque: ({ FuncCall: call, stmt }) =>
-    opaqueFunction.test(call?.funcname.at(-1)?.String?.sval ?? '') ||
-    (isNode(stmt) && !Object.keys(stmt).every((kind) => readable.has(kind))),
+  isOpaque: (node) =>
+    opaqueFunction.test(nameOf(node.FuncCall)) ||
+    functionsIn(node).some((call) => !rowFunction.test(nameOf(call))) ||
+    (isNode(node.stmt) && !Object.keys(node.stmt).every((kind) => readable.has(kind))),
 }
 
 /** Statements whose tables stand in them. */

@@ -41,12 +41,16 @@ const cases: { readonly [engine: string]: readonly Case[] } = {
     ["select table_to_xml('people', true, true, ''), * from orders", undefined],
     ['do $$ begin perform 1; end $$', undefined],
     ['show timezone', []],
+    ['select * from readers_of_people()', undefined],
+    ['select * from jsonb_each($1) as j', []],
     ['select * from generate_series(1, 3) as s, lateral (select * from a) as l', ['a']],
     [`select ${'('.repeat(2_000)}1${')'.repeat(2_000)} from a`, ['a']],
   ],
   mysql: [
     ...common,
     ['select * from `or``ders` where id = ?', ['or`ders']],
+    ['select 1 /*! from people */', undefined],
+    ['select 1 /*M!100100 from people */', undefined],
     ['select * from `orders` join shop.people limit ?', ['orders', 'shop.people']],
   ],
   mongo: [
