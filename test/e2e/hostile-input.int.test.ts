@@ -32,22 +32,36 @@ const hostileTo = ({ body }: AnyEndpoint) =>
     ({ make }) => !(body?.safeParse(undefined).success && make({ some: 'member' }) === ''),
   )
 
+/** All of them at once; what is wrong with an answer is told with the name of what was sent. */
+const refuseAll = <T>(
+  all: readonly T[],
+  nameOf: (one: T) => string,
+  send: (one: T) => Promise<void>,
+) =>
+  leavingNoEvent(world, async () => {
+    await Promise.all(
+      all.map((one) =>
+        send(one).catch((error: Error) => {
+          throw new Error(`${nameOf(one)}: ${error.message}`)
+        }),
+      ),
+    )
+  })
+
 describe.each(casesWhere(takesBody))('$name', (it) => {
-  test.each(hostileTo(it.endpoint))(
-    'refuses $name with $status',
-    async ({ make, type, headers, status }) => {
-      const path = someAddress(it)
-      const body = make(goodBody(it))
-      await leavingNoEvent(world, async () => {
+  test('refuses bodies that are none, with the status that says why', () =>
+    refuseAll(
+      hostileTo(it.endpoint),
+      ({ name }) => name,
+      async ({ make, type, headers, status }) => {
         const answer = await call(world, it, {
-          path,
-          body,
+          path: someAddress(it),
+          body: make(goodBody(it)),
           headers: { ...headers, ...(type !== undefined && { 'Content-Type': type }) },
         })
         expectRefusal(answer, status)
-      })
-    },
-  )
+      },
+    ))
 })
 
 const wrongIds = [
@@ -57,13 +71,12 @@ const wrongIds = [
 ]
 
 describe.each(casesWhere(hasId))('$name', (it) => {
-  test('refuses what is no id', async () => {
-    const addresses = wrongIds.map((id) => someCall(it, { id }))
-    await leavingNoEvent(world, async () => {
-      for (const path of addresses)
-        expectRefusal(await call(world, it, { path }), 400, 'validation')
-    })
-  })
+  test('refuses what is no id', () =>
+    refuseAll(
+      wrongIds.map((id) => someCall(it, { id })),
+      (path) => path,
+      async (path) => expectRefusal(await call(world, it, { path }), 400, 'validation'),
+    ))
 
   test('looks at the shape of a request before it looks for the thing', async () => {
     const path = someAddress(it, { id: 2_147_483_647 })
@@ -86,12 +99,12 @@ const wrongQueries = [
 ]
 
 describe.each(cases)('$name', (it) => {
-  test.each(wrongQueries)('refuses the query ?%s', async (query) => {
-    const path = someAddress(it)
-    await leavingNoEvent(world, async () => {
-      expectRefusal(await call(world, it, { path: `${path}?${query}` }), 400, 'validation')
-    })
-  })
+  test('refuses queries that are none', () =>
+    refuseAll(
+      wrongQueries.map((query) => `${someAddress(it)}?${query}`),
+      (path) => path,
+      async (path) => expectRefusal(await call(world, it, { path }), 400, 'validation'),
+    ))
 })
 
 test('nothing of this has left a mark on objects', () => {

@@ -1,6 +1,7 @@
 import { startH2 } from './h2.ts'
 import { startMariaDb } from './mariadb.ts'
 import { startPostgres } from './postgres.ts'
+import { ensureSampleTemplate } from './sample-template.ts'
 import { servers } from './servers.ts'
 
 const start = async (
@@ -17,7 +18,7 @@ const start = async (
 // biome-ignore lint/style/noDefaultExport: jest asks for one
 export default async (): Promise<void> => {
   await Promise.all([
-    start('TEST_POSTGRES_URL', startPostgres),
+    start('TEST_POSTGRES_URL', startPostgres).then(ensureSampleTemplate),
     start('TEST_MARIADB_URL', startMariaDb),
     start('TEST_H2_URL', startH2),
   ])

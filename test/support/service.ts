@@ -9,6 +9,7 @@ import type { BackgroundHooks } from '../../infra/main/background.ts'
 import { type Service, startService } from '../../infra/main/service.ts'
 import { openStorage, type PostgresServer, type Storage } from '../../infra/main/storage.ts'
 import { embeddingKey } from './embedding-token.ts'
+import { copySample, withSampleThere } from './sample-template.ts'
 
 /** The same for all suites: our roles' passwords follow from it, and roles belong to the server. */
 export const masterKey = '7d1f0c94b2a85e6673e0d4a9185cf2bb60e7a3d98c14f5260b9e81d7a4c3f205'
@@ -111,9 +112,10 @@ export const startTestService = async (options: TestServiceOptions = {}): Promis
   })
   const logLines: Record<string, unknown>[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => logLines.push(JSON.parse(line)) })
-  const storage = await openStorage(
-    { ...server, ...options.by },
-    { dataDirectory, masterKey, log, names },
+  const { host, port, superuser: user, password } = server
+  await copySample({ host, port, user, password }, names.sample)
+  const storage = withSampleThere(
+    await openStorage({ ...server, ...options.by }, { dataDirectory, masterKey, log, names }),
   )
   const start = (hooks = options.hooks) => startService(storage, config, log, hooks)
   let service = await start()
