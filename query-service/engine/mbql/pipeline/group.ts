@@ -3,8 +3,8 @@ import type { Resolved } from '../resolved.ts'
 import type { Column, Term } from '../term.ts'
 import { gather } from './aggregate.ts'
 import { collect } from './collect.ts'
-import type { Context } from './context.ts'
-import { type Expression, literal, orNull, type Stage, when } from './expression.ts'
+import { type Expression, literal, orNull, type Stage } from './expression.ts'
+import type { Rows } from './rows.ts'
 import { lowerTerm } from './term.ts'
 
 const neitherGroupedNorAggregated = ({ name }: Column): never => {
@@ -26,44 +26,38 @@ const groupBy = (
   return { $group: { _id: kept.length > 0 ? Object.fromEntries(kept) : null, ...accumulators } }
 }
 
-/** All rows are one group, even where there are none. */
+/** All rows are one group, even where there are none; one document holds it. */
 const onceForAll = (accumulators: Stage): readonly Stage[] => [
   { $facet: { groups: [groupBy([], accumulators, 0)] } },
   { $replaceWith: { $ifNull: [{ $first: '$groups' }, literal({})] } },
 ]
 
-/** Groups by nothing are one group, even of no rows. */
-const atLeastOne = (groups: string, otherwise: Expression): Expression =>
-  when({ $eq: [{ $size: groups }, 0] }, [otherwise], groups)
-
-/** All groups of several groupings, in one pass over the rows. */
+/**
+ * All groups of several groupings, one after the other: documents hold 16 MiB at most, so none can
+ * hold the groups of one, and each reads the rows for itself.
+ */
 const severalTimes = (
   groupings: readonly number[],
   breakouts: readonly Expression[],
   accumulators: Stage,
+  { collection, stages }: Rows,
 ): readonly Stage[] => {
-  const facets = groupings.map((grouping) => ({
-    key: `g${grouping}`,
-    stages: [groupBy(breakouts, accumulators, grouping), { $set: { grouping: literal(grouping) } }],
-    ofNone: grouping === 2 ** breakouts.length - 1,
-    empty: literal({ grouping }),
-  }))
-  const lists = facets.map(({ key, ofNone, empty }) =>
-    ofNone ? atLeastOne(`$${key}`, empty) : `$${key}`,
-  )
+  const [first = [], ...others] = groupings.map((grouping): readonly Stage[] => [
+    ...stages,
+    ...(grouping === 2 ** breakouts.length - 1
+      ? onceForAll(accumulators)
+      : [groupBy(breakouts, accumulators, grouping)]),
+    { $set: { grouping: literal(grouping) } },
+  ])
   return [
-    { $facet: Object.fromEntries(facets.map(({ key, stages }) => [key, stages])) },
-    { $project: { groups: { $concatArrays: lists } } },
-    { $unwind: '$groups' },
-    { $replaceWith: '$groups' },
+    ...first,
+    ...others.map((pipeline) => ({ $unionWith: { coll: collection, pipeline: [...pipeline] } })),
   ]
 }
 
-/** The stages that make groups of rows, and what their documents hold then. */
-export const groupStages = (
-  query: Resolved,
-  context: Context,
-): { readonly stages: readonly Stage[]; readonly context: Context } => {
+/** The rows made groups. */
+export const groupStages = (query: Resolved, rows: Rows): Rows => {
+  const { context } = rows
   const terms = [...query.selection, ...query.orders.map(({ by }) => by)]
   const known = new Map<Term, Expression>()
   const accumulators: Stage = {}
@@ -78,8 +72,10 @@ export const groupStages = (
   })
   for (const term of collect(terms, 'grouping'))
     known.set(term, query.groupings ? '$grouping' : literal(0))
-  const grouped =
+  const once = () =>
     breakouts.length > 0 ? [groupBy(breakouts, accumulators, 0)] : onceForAll(accumulators)
-  const stages = query.groupings ? severalTimes(query.groupings, breakouts, accumulators) : grouped
-  return { stages, context: { ...context, find: neitherGroupedNorAggregated, known } }
+  const stages = query.groupings
+    ? severalTimes(query.groupings, breakouts, accumulators, rows)
+    : [...rows.stages, ...once()]
+  return { ...rows, stages, context: { ...context, find: neitherGroupedNorAggregated, known } }
 }

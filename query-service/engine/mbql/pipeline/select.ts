@@ -9,6 +9,7 @@ import { joinStages } from './join.ts'
 import { keysOf } from './keys.ts'
 import { matching } from './match.ts'
 import { type Place, pathOf } from './place.ts'
+import type { Rows } from './rows.ts'
 import { type OpenSource, openSource, type Pipeline } from './source.ts'
 import { lowerTerm } from './term.ts'
 import { windowStages } from './window.ts'
@@ -27,9 +28,6 @@ const matchStages = (conditions: readonly Condition[], context: Context): readon
   const whole: Condition = conditions.length > 1 ? { kind: 'and', conditions } : only
   return [{ $match: matching(whole, context) }]
 }
-
-/** What the stages of a query start from. */
-type Rows = Pipeline & { readonly context: Context }
 
 const from = (query: Resolved, run: Run): Rows => {
   const places = new Map<string, (name: string) => Place>()
@@ -101,12 +99,11 @@ const isGrouped = ({ breakouts, selection }: Resolved): boolean =>
   breakouts.length > 0 || collect(selection, 'aggregate').length > 0
 
 const select = (query: Resolved, run: Run, slice: Slice, isNested: boolean): Pipeline => {
-  const { collection, stages, context } = from(query, run)
-  const made = isGrouped(query) ? groupStages(query, context) : windowStages(query, context)
+  const rows = from(query, run)
+  const made = isGrouped(query) ? groupStages(query, rows) : windowStages(query, rows)
   return {
-    collection,
+    collection: rows.collection,
     stages: [
-      ...stages,
       ...made.stages,
       ...(isOrdered(query, slice, isNested) ? orderStages(query, made.context) : []),
       ...sliceStages(slice),

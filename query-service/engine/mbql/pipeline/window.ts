@@ -4,8 +4,9 @@ import type { Resolved } from '../resolved.ts'
 import type { Term, WindowTerm } from '../term.ts'
 import { collect } from './collect.ts'
 import type { Context } from './context.ts'
-import { type Expression, isNotNull, type Stage, when } from './expression.ts'
+import { type Expression, isNotNull, when } from './expression.ts'
 import { pathOf } from './place.ts'
+import type { Rows } from './rows.ts'
 import { lowerTerm } from './term.ts'
 
 const upToHere = { documents: ['unbounded', 'current'] }
@@ -43,20 +44,19 @@ const wayOf = (breakouts: readonly Term[], context: Context) => {
   }
 }
 
-/** The stage that looks along the groups, and what their documents hold then. */
-export const windowStages = (
-  { selection, orders, along = [] }: Resolved,
-  context: Context,
-): { readonly stages: readonly Stage[]; readonly context: Context } => {
+/** The rows with what is known by looking along the groups. */
+export const windowStages = ({ selection, orders, along = [] }: Resolved, rows: Rows): Rows => {
+  const { context, stages } = rows
   const windows = collect([...selection, ...orders.map(({ by }) => by)], 'window')
-  if (windows.length === 0) return { stages: [], context }
+  if (windows.length === 0) return rows
   const outputs = windows.map((term, place) => outputOf(term, `__window${place + 1}`, context))
   const known = new Map<Term, Expression>(
     windows.map((term, place) => [term, outputs[place]?.result ?? null]),
   )
   const output = Object.assign({}, ...outputs.map(({ fields }) => fields))
   return {
-    stages: [{ $setWindowFields: { ...wayOf(along, context), output } }],
+    ...rows,
+    stages: [...stages, { $setWindowFields: { ...wayOf(along, context), output } }],
     context: { ...context, known },
   }
 }

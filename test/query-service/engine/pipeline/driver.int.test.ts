@@ -4,6 +4,7 @@ import { mongoDriver } from '../../../../infra/engines/mongo/driver.ts'
 import { engineDefaults } from '../../../../infra/engines/options.ts'
 import { exportCaps } from '../../../../query-service/engine/limits.ts'
 import { compileMbql } from '../../../../query-service/engine/mbql/compile.ts'
+import type { Pivot } from '../../../../query-service/engine/mbql/pivot/pivot.ts'
 import { collectRows } from '../../../../query-service/engine/shape/rows.ts'
 import { timeZone } from '../../../../query-service/engine/shape/time-zone.ts'
 import type { CatalogueSnapshot } from '../../../../shared/ports/engine-driver.ts'
@@ -59,9 +60,10 @@ const open = () => {
     ]),
   )
   const { lab, table, field } = openCollections(shape, {})
-  const ask = async (query: object, zone = 'UTC') => {
+  const ask = async (query: object, zone = 'UTC', pivot?: Pivot) => {
     const mbql = { 'source-table': table('sales'), ...query }
-    const { compiled } = compileMbql(mbql, lab.catalogue, { maxRows: exportCaps, timeZone: zone })
+    const asked = { maxRows: exportCaps, timeZone: zone, ...(pivot && { pivot }) }
+    const { compiled } = compileMbql(mbql, lab.catalogue, asked)
     const options = { signal, timeoutMs: 10_000, origin: 'compiled', timeZone: zone } as const
     const stream = await driver.query(target(), compiled, options)
     return (await collectRows(stream, { rows: 100 }, timeZone(zone))).data
@@ -123,4 +125,22 @@ test('a server answers pipelines with cells of every type', async () => {
     ['2024-02-01T00:00:00+01:00', 1, 2, 2, '2024-02-01T00:30:00+01:00'],
   ])
   expect(await ask({ aggregation, filter: ['>', pieces, 9] })).toEqual([[0, null, null, null]])
+})
+
+test('a server answers all groupings of a pivot, with one total though there be no rows', async () => {
+  const { ask, field } = open()
+  const pieces = field('sales.pieces')
+  const query = { aggregation: ['count'], breakout: [pieces] }
+  const pivot = { rows: [0], columns: [], rowTotals: true, columnTotals: true }
+  const inAnyOrder = (rows: unknown) => (rows as unknown[]).map((row) => JSON.stringify(row)).sort()
+  expect(inAnyOrder(await ask(query, 'UTC', pivot))).toEqual(
+    inAnyOrder([
+      [null, 0, 1],
+      [1, 0, 1],
+      [2, 0, 1],
+      [null, 1, 3],
+    ]),
+  )
+  const nothing = { ...query, filter: ['=', pieces, 99] }
+  expect(await ask(nothing, 'UTC', pivot)).toEqual([[null, 1, 0]])
 })

@@ -98,6 +98,34 @@ test('rows are counted though there be none', () => {
   ])
 })
 
+test('the groups of a pivot are each a document, and every grouping reads the rows itself', () => {
+  const pivot = { rows: [0], columns: [], rowTotals: true, columnTotals: true }
+  const kind = field('sales.kind')
+  const filter = ['=', field('sales.id'), 1]
+  const [match, group, mark, union, ...more] = pipeline(
+    { aggregation: ['count'], breakout: [kind], filter },
+    { pivot },
+  )
+  const a0 = { $sum: 1 }
+  expect([match, group, mark]).toEqual([
+    { $match: { id: { $eq: 1 } } },
+    { $group: { _id: { b0: { $ifNull: ['$kind', null] } }, a0 } },
+    { $set: { grouping: { $literal: 0 } } },
+  ])
+  expect(union).toEqual({
+    $unionWith: {
+      coll: 'sales',
+      pipeline: [
+        match,
+        { $facet: { groups: [{ $group: { _id: null, a0 } }] } },
+        { $replaceWith: { $ifNull: [{ $first: '$groups' }, { $literal: {} }] } },
+        { $set: { grouping: { $literal: 1 } } },
+      ],
+    },
+  })
+  expect(JSON.stringify(more)).not.toContain('$unwind')
+})
+
 test('own rows are asked for before others are joined to them', () => {
   const name = field('people.name', { 'source-field': field('sales.person_id')[1] })
   expect(
