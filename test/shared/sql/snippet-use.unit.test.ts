@@ -13,6 +13,10 @@ test.each([
   ['a /* {{snippet: large}} */', false],
   ['a /* {{snippet: large}}', false],
   ['a -- b\n{{snippet: large}}', true],
+  ['{{snippet: large} {{snippet: large}}', true],
+  ['{{snippet: large}', false],
+  ['{{snippet: {{snippet: large}}', false],
+  ['{{snippet: small} }} {{snippet: large}} {{snippet:', true],
 ])('%j uses it: %p', (sql, uses) => {
   expect(usesSnippet(sql, 'large')).toBe(uses)
 })
