@@ -87,9 +87,9 @@ test.each([
   const name = (text: string) => `${quote}${text}${quote}`
   const counted = `AS ${name('pivot-grouping')}, COUNT(*) AS ${name('count')} FROM ${table}`
   const column = `${name('orders')}.${name('status')}`
-  expect(sqlOf({ ...totals, limit: 9 }, pivot([0], []), engine).sql).toBe(
+  expect(sqlOf(totals, pivot([0], []), engine).sql).toBe(
     `SELECT ${column} AS ${name('status')}, 0 ${counted} GROUP BY ${column} UNION ALL ` +
-      `SELECT NULL AS ${name('status')}, 1 ${counted} ORDER BY 2 ASC, 1 ASC LIMIT 9`,
+      `SELECT NULL AS ${name('status')}, 1 ${counted} ORDER BY 2 ASC, 1 ASC`,
   )
 })
 
@@ -114,6 +114,22 @@ test('of its orders those by aggregations are kept, before the breakouts', () =>
     ],
   }
   expect(sqlOf(query, pivot([0], [1])).sql).toMatch(/ ORDER BY 3 ASC, 5 DESC, 1 ASC, 2 ASC$/)
+})
+
+test.each([
+  ['a limit', { limit: 1 }],
+  ['a page', { page: { page: 2, items: 1 } }],
+])('%s of its own, which would cut the totals off, is dropped; caps hold', (_, slice) => {
+  for (const asked of [pivot([0], [1]), pivot([], []), pivot([0], [1], { forSheet: true })]) {
+    const limited = compile(slice, asked)
+    expect(limited.compiled).toEqual(sqlOf({}, asked))
+    expect(limited.rowLimit).toEqual({ rows: exportCaps.aggregated, cap: exportCaps.aggregated })
+  }
+  const source = { 'source-query': { 'source-table': orders.table, limit: 7 } }
+  const nested = { ...source, 'source-table': undefined, aggregation: [['count']], ...slice }
+  const breakout = [['field', 'status', { 'base-type': 'type/Text' }]]
+  const { sql } = sqlOf({ ...nested, breakout }, pivot([0], []))
+  expect(sql.match(/LIMIT .*?(?= \))/g)).toEqual(['LIMIT 7'])
 })
 
 test('windows go along the groups of each grouping by themselves', () => {

@@ -20,8 +20,8 @@ const refuseUnlessPivotable = ({ breakouts, aggregations }: Mbql, pivot: Pivot):
 const isWithin = ({ breakouts }: Mbql, { rows, columns }: Pivot): boolean =>
   [...rows, ...columns].every((place) => place < breakouts.length)
 
-/** Breakouts in the order in which a sheet shows them, without those it does not show; all groups. */
-const arranged = ({ limit: _, page: __, ...query }: Mbql, pivot: Pivot): Mbql => {
+/** Breakouts in the order in which a sheet shows them, without those it does not show. */
+const arranged = (query: Mbql, pivot: Pivot): Mbql => {
   const { rows, columns } = pivot
   const breakouts = [...rows, ...columns].flatMap((place) => query.breakouts[place] ?? [])
   const places = breakouts.map((_, place) => place)
@@ -33,10 +33,11 @@ const arranged = ({ limit: _, page: __, ...query }: Mbql, pivot: Pivot): Mbql =>
 }
 
 /**
- * A query to be answered as a pivot table. Of its orders only those by aggregations are kept.
+ * A query to be answered as a pivot table. Of its orders only those by aggregations are kept, and
+ * neither limit nor page: they would count totals as rows, and cut those off that come last.
  * @throws {Refusal} 400 for one without breakouts or aggregations, or with too many breakouts
  */
-export const withPivot = (query: Mbql, pivot: Pivot): Mbql => {
+export const withPivot = ({ limit: _, page: __, ...query }: Mbql, pivot: Pivot): Mbql => {
   refuseUnlessPivotable(query, pivot)
   const orders = query.orders.filter(({ by }) => by.kind === 'aggregation')
   const pivoted = { ...query, orders, pivot }
