@@ -1,13 +1,16 @@
 import type { SnippetRecord } from '../shared/contract/snippet-records.ts'
 import type { Actor } from '../shared/kernel/actor.ts'
+import { found, refuseUnless } from '../shared/kernel/refusal.ts'
+import type { CollectionRights } from '../shared/permissions/collection-rights.ts'
 import { byName } from './by-name.ts'
+import { loadCollectionRights } from './collection-rights.ts'
 import type { Views } from './context.ts'
 import { creatorOf } from './creator.ts'
 import { entityId } from './entity-id.ts'
 import { mayWriteAnySql } from './rights.ts'
 
 /** Snippets with who made them, by name. */
-export const savedSnippets = (views: Views) =>
+const savedSnippets = (views: Views) =>
   views
     .selectFrom('snippets')
     .leftJoin('users as creators', 'creators.id', 'snippets.creator_id')
@@ -17,7 +20,7 @@ export const savedSnippets = (views: Views) =>
 type SavedSnippet = Awaited<ReturnType<ReturnType<typeof savedSnippets>['execute']>>[number]
 
 /** A snippet as the API tells it. */
-export const presentSnippet = (snippet: SavedSnippet): SnippetRecord => ({
+const presentSnippet = (snippet: SavedSnippet): SnippetRecord => ({
   id: snippet.id,
   entity_id: entityId('snippet', snippet),
   name: snippet.name,
@@ -31,12 +34,39 @@ export const presentSnippet = (snippet: SavedSnippet): SnippetRecord => ({
   updated_at: snippet.updated_at,
 })
 
-/** Those that are archived, or the others, by name. */
-export const listSnippets = async (views: Views, archived: boolean): Promise<SnippetRecord[]> => {
+/** Those in no collection are for every writer of SQL. */
+const mayRead = (
+  rights: CollectionRights,
+  { collection_id: collection }: Pick<SavedSnippet, 'collection_id'>,
+): boolean => collection === null || rights.mayRead(collection)
+
+/** Those one may read that are archived, or the others, by name. */
+export const listSnippets = async (
+  views: Views,
+  actor: Actor,
+  archived: boolean,
+): Promise<SnippetRecord[]> => {
   const rows = await savedSnippets(views).where('snippets.archived', '=', archived).execute()
-  return rows.sort(byName).map(presentSnippet)
+  const rights = await loadCollectionRights(views, actor)
+  return rows
+    .filter((row) => mayRead(rights, row))
+    .sort(byName)
+    .map(presentSnippet)
+}
+
+/** @throws {Refusal} 404, then 403. */
+export const readableSnippet = async (
+  views: Views,
+  actor: Actor,
+  id: number,
+): Promise<SnippetRecord> => {
+  const row = await savedSnippets(views).where('snippets.id', '=', id).executeTakeFirst()
+  const snippet = found(row, 'Snippet')
+  const rights = await loadCollectionRights(views, actor)
+  refuseUnless(mayRead(rights, snippet), 'forbidden', 'You may not see this snippet.')
+  return presentSnippet(snippet)
 }
 
 /** Those that somebody may put into a query: none for who may write no SQL. */
 export const usableSnippets = async (views: Views, actor: Actor): Promise<SnippetRecord[]> =>
-  (await mayWriteAnySql(views, actor)) ? listSnippets(views, false) : []
+  (await mayWriteAnySql(views, actor)) ? listSnippets(views, actor, false) : []

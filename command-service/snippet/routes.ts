@@ -8,10 +8,11 @@ import { mayWriteAnySql, mayWriteSql } from '../../shared/permissions/effective.
 import type { AccessHistories } from '../../shared/ports/access-history.ts'
 import type { SnippetUses } from '../../shared/ports/snippet-uses.ts'
 import { type CommandRoute, on } from '../context.ts'
-import { loadPlaces, type Places, refusePlace } from '../places.ts'
+import { loadPlaces, type Places } from '../places.ts'
 import { streams } from '../streams.ts'
 import { type SnippetCommand, type SnippetParts, snippetDecider } from './decider.ts'
 import { snippetNames } from './names.ts'
+import { refuseUnplaceable } from './place.ts'
 
 export type SnippetDependencies = {
   readonly accessHistories: AccessHistories
@@ -53,7 +54,7 @@ export const snippetRoutes = ({
     on(contract.createSnippet, async ({ body }, { actor, executor, ids }) => {
       const { name, content, description = null, collection_id: collectionId = null } = body
       const places = await placesOf(actor)
-      if (collectionId !== null) refusePlace(places, collectionId)
+      refuseUnplaceable(places, { collectionId: null }, collectionId)
       await refuseUnlessWriter(places, actor, [name])
       const snippetId = await ids.next('snippet')
       const { userId: creatorId } = actor
@@ -71,8 +72,8 @@ export const snippetRoutes = ({
       const { state } = await executor.load(streams.snippet(id), snippetDecider)
       const snippet = found(state, 'Snippet')
       const wishes = wishesOf(body)
-      const { name = snippet.name, collectionId: to = null } = wishes
-      if (to !== null && to !== snippet.collectionId) refusePlace(places, to)
+      const { name = snippet.name } = wishes
+      refuseUnplaceable(places, snippet, wishes.collectionId)
       const { content, archived } = wishes
       if (name !== snippet.name || content !== undefined || archived !== undefined)
         await refuseUnlessWriter(places, actor, [name, snippet.name])

@@ -1,19 +1,17 @@
 import * as contract from '../../shared/contract/snippet.ts'
-import { found } from '../../shared/kernel/refusal.ts'
 import { on, type QueryRoute } from '../context.ts'
 import { page } from '../paging.ts'
 import { refuseUnlessWriter } from '../rights.ts'
-import { listSnippets, presentSnippet, savedSnippets } from '../snippets.ts'
+import { listSnippets, readableSnippet } from '../snippets.ts'
 
 export const snippetRoutes: readonly QueryRoute[] = [
   on(contract.listSnippets, async ({ query }, { actor, views, header }) => {
     await refuseUnlessWriter(views, actor)
-    return page(await listSnippets(views, query.archived), query, header)
+    return page(await listSnippets(views, actor, query.archived), query, header)
   }),
 
   on(contract.getSnippet, async ({ params: { id } }, { actor, views }) => {
     await refuseUnlessWriter(views, actor)
-    const row = await savedSnippets(views).where('snippets.id', '=', id).executeTakeFirst()
-    return presentSnippet(found(row, 'Snippet'))
+    return readableSnippet(views, actor, id)
   }),
 ]

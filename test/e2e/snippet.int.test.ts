@@ -177,6 +177,42 @@ describe('a snippet', () => {
   })
 })
 
+test('is as open as its collection, for those who may write SQL', async () => {
+  const { reader } = world
+  await allow('write')
+  const [shelf, own] = [await world.create('Shelf of SQL'), await world.create('Own SQL')]
+  await world.open(own, 'write')
+  const { id } = await make('shelved', '1 = 1', { collection_id: shelf })
+  const one = `${path}/${id}`
+  const isListed = async () => {
+    const { body } = await reader.post('/api/dataset/query_metadata', { database: databaseId })
+    const lists = [(await reader.get(path)).body, body.snippets]
+    return lists.map((list) => list.some((it: { id: number }) => it.id === id))
+  }
+  const changes = [
+    { content: '2 = 2' },
+    { description: 'x' },
+    { archived: true },
+    { name: 'taken' },
+    { collection_id: null },
+    { collection_id: own },
+  ]
+  const before = await head()
+  expectRefusal(await reader.get(one), 403, 'forbidden')
+  for (const change of changes) expectRefusal(await reader.put(one, change), 403, 'forbidden')
+  expect([await isListed(), await head()]).toEqual([[false, false], before])
+
+  await world.open(shelf, 'read')
+  expect((await reader.get(one)).body).toMatchObject({ id, collection_id: shelf })
+  expect(await isListed()).toEqual([true, true])
+  for (const change of changes) expectRefusal(await reader.put(one, change), 403, 'forbidden')
+  await world.open(shelf, 'write')
+  expect((await reader.put(one, { content: '2 = 2', collection_id: own })).status).toBe(200)
+  await world.open(shelf, 'read')
+  expectRefusal(await reader.put(one, { collection_id: shelf }), 403, 'forbidden')
+  expect((await reader.put(one, { collection_id: null })).status).toBe(200)
+})
+
 test('is changed only by who may write SQL wherever saved questions use it', async () => {
   const { admin, reader } = world
   await allow('write')
