@@ -25,13 +25,17 @@ const known = (
   cache: PositionCache,
   query: DatasetQuery,
   options: PrepareOptions,
-): Promise<Omit<Prepared, 'asked'>> => {
+): Promise<Omit<Prepared, 'asked' | 'isShown'>> => {
   const work = () => prepare(asking, cache, query, options)
   if (query.type === 'native') return work()
   const key = JSON.stringify([asker(asking, options), options, query])
   if (key.length > longestKept) return work()
   return cache.get(asking.position, `query ${key}`, work, preparedWeight)
 }
+
+/** Those who may write SQL on a database may see what others have written. */
+const maySeeSql = async (asking: Asking, cache: PositionCache, databaseId: number) =>
+  asking.actor !== undefined && (await rightsOf(asking, cache)).mayRunNative(databaseId)
 
 /**
  * From a request's query to a statement that may run. At one position of the read models the same
@@ -47,7 +51,12 @@ export const prepareQuery = async (
   const { actor, position } = asking
   const { card: cardId = null } = options
   const prepared = await known(asking, cache, query, options)
-  return { ...prepared, asked: { userId: actor?.userId ?? null, cardId, position } }
+  const { database, reads } = prepared
+  return {
+    ...prepared,
+    asked: { userId: actor?.userId ?? null, cardId, position },
+    isShown: reads.cards.length === 0 || (await maySeeSql(asking, cache, database.id)),
+  }
 }
 
 const prepare = async (
@@ -55,7 +64,7 @@ const prepare = async (
   cache: PositionCache,
   query: DatasetQuery,
   options: PrepareOptions,
-): Promise<Omit<Prepared, 'asked'>> => {
+): Promise<Omit<Prepared, 'asked' | 'isShown'>> => {
   const { forDisplay = false, asSaved = false } = options
   const database = await databaseOf(asking, cache, query, asSaved)
   const rights = asSaved ? everything : await rightsOf(asking, cache)

@@ -24,7 +24,8 @@ export type Rows = {
   readonly timeZone: string
   /** The zone the caller asked for, where one was. */
   readonly requestedTimeZone?: string
-  readonly executed: CompiledQuery
+  /** What was run, where it may be shown. */
+  readonly executed?: CompiledQuery
 }
 
 const envelope = ({ databaseId, jsonQuery, context, startedAt }: RunFacts) => ({
@@ -42,10 +43,12 @@ export const completedResult = (result: Rows, run: RunFacts) => ({
   data: {
     rows: result.rows,
     cols: result.columns,
-    native_form: {
-      query: result.executed.sql,
-      params: result.executed.parameters.length > 0 ? result.executed.parameters : null,
-    },
+    ...(result.executed && {
+      native_form: {
+        query: result.executed.sql,
+        params: result.executed.parameters.length > 0 ? result.executed.parameters : null,
+      },
+    }),
     results_timezone: result.timeZone,
     ...(result.requestedTimeZone === undefined
       ? {}

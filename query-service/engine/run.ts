@@ -109,7 +109,7 @@ export const runToResult = async (
         ...(truncatedAt !== undefined && { truncatedAt }),
         timeZone: zone.name,
         ...(prepared.timeZone !== undefined && { requestedTimeZone: prepared.timeZone }),
-        executed: prepared.compiled,
+        ...(prepared.isShown && { executed: prepared.compiled }),
       },
       facts(),
     )

@@ -23,6 +23,7 @@ const countingQuery = ({ database, table, field }: FieldPlace, asked: Asked): Pr
     columns: undefined,
     reads: { table: table.id, cards: [], tables: [table.id] },
     asked,
+    isShown: true,
   }
 }
 

@@ -271,6 +271,25 @@ describe('a question on a question', () => {
     expectRefusal(await reader.post('/api/card', forbidden), 403)
   })
 
+  test('shows nobody the SQL of a question they may not read', async () => {
+    const { admin, reader, sql, on } = world
+    const shelf = await world.create('Built on others')
+    await world.open(shelf, 'read')
+    const hidden = await world.save(sql(`select 'a secret way to ask' as one`))
+    const [structured, native] = [
+      await world.save(on(hidden), { collection_id: shelf }),
+      await world.save(sql(`select * from {{#${hidden}}} as it`), { collection_id: shelf }),
+    ]
+    for (const built of [structured, native]) {
+      const { body } = await run(reader, built)
+      expect(body.data.rows).toEqual([['a secret way to ask']])
+      expect(body.data).not.toHaveProperty('native_form')
+      expect((await run(admin, built)).body.data.native_form.query).toContain('a secret way')
+    }
+    const adHoc = await ask(reader, on(native))
+    expect(adHoc.body.data).not.toHaveProperty('native_form')
+  })
+
   test('never comes to be its own source', async () => {
     const { admin, people, on } = world
     const a = await world.save(people())

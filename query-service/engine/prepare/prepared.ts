@@ -56,10 +56,12 @@ export type Prepared = {
   readonly problem?: QueryProblem
   readonly reads: Reads
   readonly asked: Asked
+  /** Whether who asks may be shown the statement: one built on what others saved may hold their SQL. */
+  readonly isShown: boolean
 }
 
 /** What a query is by itself, whoever asks it. */
-export type PreparedQuery = Omit<Prepared, 'asked' | 'timeZone'>
+export type PreparedQuery = Omit<Prepared, 'asked' | 'isShown' | 'timeZone'>
 
 export type PrepareOptions = {
   readonly caps: RowCaps

@@ -24,6 +24,7 @@ const prepared: Prepared = {
   columns: undefined,
   reads: { table: null, cards: [], tables: null },
   asked: { userId: 1, cardId: null, position: undefined },
+  isShown: true,
 }
 
 const queryLog: QueryLog = {
