@@ -70,7 +70,7 @@ describe.each(cases)('%s, formatted: %s', (format, formatRows) => {
 
   test('rejects when the query fails half-way', async () => {
     const failing = async function* () {
-      yield* syntheticBatches(20_000)
+      yield* syntheticBatches(6_000)
       throw new Error('terminating connection')
     }
     const { seen, result } = watched(failing())
