@@ -8,7 +8,7 @@ import { sharedAddresses } from '../support/page-addresses.ts'
 import { visit } from '../support/page-visitor.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { injection, type SharedDashboard, shareDashboard } from '../support/shared-dashboard.ts'
-import { barriersOn, openWatched, type WatchedPage } from '../support/watched-page.ts'
+import { barriersOn, contentOf, openWatched, type WatchedPage } from '../support/watched-page.ts'
 
 /** Milliseconds; a machine may have other things to do as well. */
 jest.setTimeout(120_000)
@@ -253,19 +253,20 @@ describe('a dashboard', () => {
   })
 })
 
-const contentOf = async (file: Download): Promise<Buffer> => {
-  const chunks: Buffer[] = []
-  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
-}
-
 describe('what is embedded', () => {
   test('is filtered by its token, of which nothing reaches the browser', async () => {
-    await admin.put(`/api/dashboard/${shared.dashboard.id}`, {
-      enable_embedding: true,
-      embedding_params: { category: 'locked', price: 'enabled' },
-    })
     const resource = { dashboard: shared.dashboard.id }
+    const embed = (embedding_params: object) =>
+      admin.put(`/api/dashboard/${shared.dashboard.id}`, {
+        enable_embedding: true,
+        embedding_params,
+      })
+    await embed({ category: 'enabled' })
+    await go(`/embed/dashboard/${tokenFor(resource)}`)
+    await tab.locator('.choices > summary').click()
+    await tab.getByRole('checkbox', { name: 'Toys' }).click()
+    await theNumber('41').waitFor()
+    await embed({ category: 'locked', price: 'enabled' })
     const path = `/embed/dashboard/${tokenFor(resource, { category: 'Toys' })}`
     await go(`${path}#theme=night&price=1000000`)
     await theNumber('0').waitFor()

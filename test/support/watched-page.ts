@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Download, Page } from 'playwright-core'
 
 /** A page with all that went wrong on it, and every address it asked for. */
 export type WatchedPage = {
@@ -38,4 +38,11 @@ export const barriersOn = async (page: Page): Promise<string[]> => {
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
   )
+}
+
+/** What a browser saved. */
+export const contentOf = async (file: Download): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
 }

@@ -28,8 +28,6 @@ export const addressesOf = ({ page, api, valuesBy }, idOf) => {
     return query
   }
 
-  const keyOf = ({ id, slug }) => encodeURIComponent(valuesBy === 'slug' ? slug : id)
-
   return {
     part: (path, look, values) =>
       `${page}${path}?${new URLSearchParams({ ...look, values: JSON.stringify(values) })}`,
@@ -40,7 +38,7 @@ export const addressesOf = ({ page, api, valuesBy }, idOf) => {
     values: (widget, text, values) => {
       const { [widget.slug]: _, ...others } = values
       const wanted = text === '' ? 'values' : `search/${encodeURIComponent(text)}`
-      return `${api}/params/${keyOf(widget)}/${wanted}?${narrowing(others)}`
+      return `${api}/params/${encodeURIComponent(widget.id)}/${wanted}?${narrowing(others)}`
     },
   }
 }

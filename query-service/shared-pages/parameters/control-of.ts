@@ -36,12 +36,17 @@ const byType: Readonly<Record<string, Control>> = {
   'string/ends-with': 'text',
 }
 
+/** Of a tag that stands for a value in SQL, nobody knows what values there are. */
+const isVariable = (target: Json | undefined): boolean =>
+  Array.isArray(target) && target[0] === 'variable'
+
 /** Anything else is one of the values there are, unless its author wants it to be written. */
 export const controlOf = (parameter: { readonly [key: string]: Json }): Control => {
-  const { type, values_query_type: listed, values_source_type: source } = parameter
+  const { type, target, values_query_type: listed, values_source_type: source } = parameter
   const known = byType[String(type)]
   if (known) return known
-  if (listed === 'none') return String(type).startsWith('number') ? 'number' : 'text'
+  const isNumber = String(type).startsWith('number')
   const isListed = listed === 'list' || listed === 'search' || typeof source === 'string'
-  return String(type).startsWith('number') && !isListed ? 'number' : 'list'
+  if (listed !== 'none' && (isListed || !(isNumber || isVariable(target)))) return 'list'
+  return isNumber ? 'number' : 'text'
 }

@@ -128,6 +128,9 @@ describe('addresses behind a page', () => {
       ['a', '2'],
       ['b', '3'],
     ])
+    expect(addresses.values({ id: 'id-a', slug: 'a' }, '', values)).toBe(
+      '/api/x/dashboard/u/params/id-a/values?b=3',
+    )
     expect(queryOf(addresses.part('/card', { width: '400' }, values))).toEqual([
       ['width', '400'],
       ['values', JSON.stringify(values)],

@@ -112,6 +112,9 @@ describe('parameters', () => {
   test('say more than their type where their author did', () => {
     expect(shown('string/=', { values_query_type: 'none' }).control).toBe('text')
     expect(shown('number/=', { values_query_type: 'list' }).control).toBe('list')
+    const target = ['variable', ['template-tag', 's']]
+    expect(shown('string/=', { target }).control).toBe('text')
+    expect(shown('string/=', { target, values_source_type: 'card' }).control).toBe('list')
     expect(shown('string/=', { isMultiSelect: false }).isMulti).toBe(false)
   })
 
