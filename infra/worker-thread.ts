@@ -2,14 +2,11 @@ import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 
 /**
- * The file of a thread, by the address of who starts it. Threads are not compiled: where compiled
+ * The file of a thread, which stands beside who starts it. Threads are not compiled: where compiled
  * code asks, they stand where its sources do.
  */
-export const workerFile = (name: string, importer: string): URL => {
-  const beside = new URL(name, importer)
-  if (existsSync(beside)) return beside
-  return new URL(name, importer.replace(/^(.*)\/dist\//, '$1/'))
-}
+export const workerFile = (beside: URL): URL =>
+  existsSync(beside) ? beside : new URL(beside.href.replace(/^(.*)\/dist\//, '$1/'))
 
 type Options = {
   readonly file: URL

@@ -29,7 +29,7 @@ export const chartRenderer = ({
   waiting = 100,
   patienceMs = 10_000,
   memoryMb = 256,
-  file = workerFile('draw-worker.mjs', import.meta.url),
+  file = workerFile(new URL('./draw-worker.mjs', import.meta.url)),
 }: Options = {}): ChartRenderer & { stop(): void } => {
   const all = Array.from({ length: threads }, () =>
     answeringThread<Question, string>({ file, patienceMs, memoryMb }),

@@ -76,7 +76,7 @@ export const svgText = (
   const write = ({ tag, attrs, children, text }: SvgNode, more = ''): string => {
     if (!elements.has(tag)) return ''
     const { style, ...plain } = attrs ?? {}
-    const own = [...Object.entries(plain), ...declarations(style)]
+    const own = [...new Map([...Object.entries(plain), ...declarations(style)])]
       .map(([name, value]) => attribute(name, value))
       .join('')
     const inner = (children ?? []).map((child) => (child ? write(child) : '')).join('')

@@ -19,7 +19,7 @@ const patienceMs = 5_000
 /** Reads statements for the tables they name, in a thread that starts anew when one was too much. */
 export const statementTables = () => {
   const thread = answeringThread<Question, readonly WrittenTable[]>({
-    file: workerFile('parse-worker.mjs', import.meta.url),
+    file: workerFile(new URL('./parse-worker.mjs', import.meta.url)),
     patienceMs,
     memoryMb: 256,
   })

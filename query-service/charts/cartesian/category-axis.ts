@@ -1,6 +1,6 @@
 import { characterWidth, type JsonObject, widthOf } from '../frame.ts'
 import type { Colors } from '../themes.ts'
-import { shortened } from '../words.ts'
+import { shortenedApart } from '../words.ts'
 import type { Category } from './categories.ts'
 
 const longestUpright = 24
@@ -18,7 +18,7 @@ type Labels = {
 const labelsOf = (list: readonly Category[], width: number, isTime: boolean): Labels => {
   const ticks = list.map(({ tick }) => tick)
   const step = width / Math.max(1, list.length)
-  const cut = (most: number) => ticks.map((tick) => shortened(tick, most))
+  const cut = (most: number) => shortenedApart(ticks, most)
   const upright = cut(longestUpright)
   const widest = Math.max(...upright.map(widthOf)) + 2 * characterWidth
   if (widest <= step) return { texts: upright, interval: 0, rotate: 0 }
@@ -57,8 +57,9 @@ export const sideAxis = (
   axisLabel: {
     color: dim,
     interval: 0,
-    texts: list.map(({ tick }) =>
-      shortened(tick, Math.min(longestUpright, Math.floor((width * mostShare) / characterWidth))),
+    texts: shortenedApart(
+      list.map(({ tick }) => tick),
+      Math.min(longestUpright, Math.floor((width * mostShare) / characterWidth)),
     ),
   },
   axisLine: { lineStyle: { color: line } },

@@ -81,7 +81,9 @@ const groupAxis = ({ kind, chart, choice, categories, size, legend }: Plan): Jso
     ? sideAxis(categories.list, size.width, theme)
     : categoryAxis(categories.list, { width: size.width - axisWidth, isTime }, theme)
   if (settings['graph.x_axis.labels_enabled'] === false) return axis
-  const title = settings['graph.x_axis.title_text'] ?? choice.dimension.title
+  // Names down the side take the room, and say of themselves what they are.
+  const usual = kind.isSideways ? undefined : choice.dimension.title
+  const title = settings['graph.x_axis.title_text'] ?? usual
   return { ...axis, ...titled(title, theme, length - axisWidth) }
 }
 

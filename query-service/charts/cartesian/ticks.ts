@@ -31,13 +31,13 @@ export const ticksAt = (low: number, high: number, interval: number): Ticks => {
 }
 
 /** Where floating point ends, steps do, too. */
-const [furthest, closest] = [1e300, 1e-300]
+const [furthest, closest, finest] = [1e300, 1e-300, 1e-11]
 
 /** Round numbers that hold everything from `low` to `high`, about `wanted` steps apart. */
 export const niceTicks = (low: number, high: number, wanted: number): Ticks => {
   const [least, most] = low === high ? [Math.min(low, 0), Math.max(high, 0)] : [low, high]
   const [from, to] = [Math.max(least, -furthest), Math.min(most, furthest)]
-  const span = to - from
+  const span = Math.max(to - from, Math.max(Math.abs(from), Math.abs(to)) * finest)
   return ticksAt(from, to, niceStep((span > closest ? span : 1) / wanted))
 }
 

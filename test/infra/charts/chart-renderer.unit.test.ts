@@ -162,7 +162,7 @@ describe('a thread that', () => {
     const compiled = new URL('dist/infra/charts/', pathToFileURL(`${process.cwd()}/`))
     const expected = new URL('draw-worker.mjs', source).href
     for (const place of [source, compiled])
-      expect(workerFile('draw-worker.mjs', new URL('x.js', place).href).href).toBe(expected)
+      expect(workerFile(new URL('draw-worker.mjs', place)).href).toBe(expected)
   })
 })
 

@@ -226,3 +226,26 @@ test.each<[string, Parameters<typeof results>, string]>([
   expect(shown.shape.kind).toBe('table')
   expect(shown.notes).toEqual([`Shown as a table. ${why}`])
 })
+
+test('names that begin alike are told apart by how they end', () => {
+  const rows = [1, 2].map((place) => [`A customer with a very long name, number ${place}`, place])
+  const { xAxis } = optionOf(picture('bar', results([category, count], rows)))
+  expect(xAxis.axisLabel.texts).toEqual(['A customer w…e, number 1', 'A customer w…e, number 2'])
+})
+
+test.each([
+  [[1e308, -1e308, 1e308]],
+  [[5e-324, 0, 5e-324]],
+  [[1e-7, 2e-7, 3e-7]],
+  [[1e15, 1e15 + 1, 1e15 + 2]],
+  [['9007199254740993', 'NaN', 'Infinity']],
+])('axes hold numbers of any size: %j', (values) => {
+  const rows = values.map((value, place) => [`Group ${place}`, value])
+  for (const settings of [{}, { 'graph.y_axis.unpin_from_zero': true }]) {
+    const { yAxis } = optionOf(picture('line', results([category, sum], rows), settings))
+    const { min = 0, max = 0, axisLabel } = yAxis[0]
+    expect(min).toBeLessThan(max)
+    expect(axisLabel.texts.length).toBeGreaterThan(1)
+    expect(axisLabel.texts.length).toBeLessThan(12)
+  }
+})
