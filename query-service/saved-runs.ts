@@ -82,5 +82,3 @@ export const savedRuns = (dependencies: SavedRunDependencies) => {
     },
   }
 }
-
-export type SavedRuns = ReturnType<typeof savedRuns>

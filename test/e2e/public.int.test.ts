@@ -268,8 +268,11 @@ test('whatever is not shared is not there, in one and the same words, from the n
   expect([otherKind.status, otherKind.body]).toEqual([404, unknown])
   await isAway(`/api/public/card/${randomUUID()}`)
   const doomed = await share('card', sql)
+  const told = async () => (await admin.get(`/api/card/${structured}`)).body.public_uuid
+  expect(shared.endsWith(await told())).toBe(true)
   await changeSetting(app, 'enable-public-sharing', false)
   await isAway(shared)
+  expect(await told()).toBeNull()
   expect((await admin.delete(`/api/card/${sql}/public_link`)).status).toBe(204)
   await changeSetting(app, 'enable-public-sharing', true)
   expect((await get(shared)).status).toBe(200)
