@@ -1,11 +1,26 @@
-import type { PublicDashboard, PublicDashcard } from '../../shared/contract/public-records.ts'
+import type {
+  PublicCardOnDashboard,
+  PublicDashboard,
+  PublicDashcard,
+} from '../../shared/contract/public-records.ts'
 import { found } from '../../shared/kernel/refusal.ts'
 import type { Board, QuestionOnBoard } from './board.ts'
 import { textCard } from './cards/text-card.ts'
 import { type ShownParameter, shownParameter } from './parameters/shown-parameter.ts'
 
+type Settings = PublicCardOnDashboard['visualization_settings']
+
+/** How it is asked: a pivot table has totals, which only its own query answers. */
+export const askedAs = (
+  { display, dataset_query: { type } }: PublicCardOnDashboard,
+  settings: Settings,
+): 'flat' | 'pivot' =>
+  display === 'pivot' && type === 'query' && 'pivot_table.column_split' in settings
+    ? 'pivot'
+    : 'flat'
+
 /** What the place of a card says over what the card says. */
-export const settingsAt = ({ card, visualization_settings: own }: PublicDashcard) => ({
+const settingsAt = ({ card, visualization_settings: own }: PublicDashcard): Settings => ({
   ...card?.visualization_settings,
   ...own,
 })
@@ -21,8 +36,10 @@ export const cardAt = ({ dashcards }: PublicDashboard, dashcardId: number, cardI
     dashcards.find(({ id, card }) => id === dashcardId && card?.id === cardId),
     'Card',
   )
-  const display = dashcard.card?.display ?? 'table'
-  return { name: titleIn(dashcard), display, settings: settingsAt(dashcard) }
+  const card = found(dashcard.card ?? undefined, 'Card')
+  const settings = settingsAt(dashcard)
+  const { display } = card
+  return { name: titleIn(dashcard), display, settings, askedAs: askedAs(card, settings) }
 }
 
 const questionOn = (

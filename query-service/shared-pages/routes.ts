@@ -2,7 +2,7 @@ import { givenValue } from '../../shared/contract/parameter-values.ts'
 import { embeddedPages, type GivenValues, publicPages } from '../../shared/contract/shared-pages.ts'
 import { type PageContext, type PageRoute, shows } from '../pages/context.ts'
 import type { Board, Whereabouts } from './board.ts'
-import { cardAt, dashboardBoard } from './dashboard.ts'
+import { askedAs, cardAt, dashboardBoard } from './dashboard.ts'
 import { sharedDocument } from './frame.ts'
 import { cardPart, type PartDependencies } from './part.ts'
 import { inPlainWords } from './plain-words.ts'
@@ -59,10 +59,12 @@ const pagesOver = (
     }),
 
     shows(pages.questionPart, async ({ params: { key }, query: drawn }, { ask }) => {
-      const { visualization_settings: settings, ...question } = await card(ask, key)
+      const question = await card(ask, key)
+      const { name, display, visualization_settings: settings } = question
       const query = source.queryOf(question, drawn.values)
-      const result = await ask(source.runCard, { params: keyed(key), query })
-      return ok((await cardPart(dependencies, { ...question, settings }, result, drawn)).text)
+      const endpoint = source.runCard[askedAs(question, settings)]
+      const result = await ask(endpoint, { params: keyed(key), query })
+      return ok((await cardPart(dependencies, { name, display, settings }, result, drawn)).text)
     }),
 
     shows(pages.dashboardPart, async ({ params, query: drawn }, { ask }) => {
@@ -71,7 +73,7 @@ const pagesOver = (
       const placed = cardAt(board, Number(dashcardId), Number(cardId))
       const query = source.queryOf(board, drawn.values)
       const place = { ...keyed(key), dashcardId, cardId }
-      const result = await ask(source.runDashcard, { params: place, query })
+      const result = await ask(source.runDashcard[placed.askedAs], { params: place, query })
       return ok((await cardPart(dependencies, placed, result, drawn)).text)
     }),
   ]

@@ -43,9 +43,9 @@ export const sources = {
         'This link leads nowhere any more, or it never did. Ask whoever sent it for a new one.',
     },
     card: shared.getPublicCard,
-    runCard: shared.runPublicCard,
+    runCard: { flat: shared.runPublicCard, pivot: shared.runPublicCardPivot },
     dashboard: shared.getPublicDashboard,
-    runDashcard: shared.runPublicDashcard,
+    runDashcard: { flat: shared.runPublicDashcard, pivot: shared.runPublicDashcardPivot },
   },
   embed: {
     path: '/embed',
@@ -59,9 +59,9 @@ export const sources = {
       'not-found': 'What was shown here is not there any more.',
     },
     card: embed.getEmbeddedCard,
-    runCard: embed.runEmbeddedCard,
+    runCard: { flat: embed.runEmbeddedCard, pivot: embed.runEmbeddedCardPivot },
     dashboard: embed.getEmbeddedDashboard,
-    runDashcard: embed.runEmbeddedDashcard,
+    runDashcard: { flat: embed.runEmbeddedDashcard, pivot: embed.runEmbeddedDashcardPivot },
   },
 } as const
 export type Source = (typeof sources)[keyof typeof sources]

@@ -234,6 +234,7 @@ describe('a dashboard', () => {
     await tab.keyboard.press('ArrowRight')
     expect(await focused()).toBe('Details')
     await card('All products').getByRole('cell', { name: 'Travel Planner' }).waitFor()
+    await card('Products by vendor').getByText('Grand totals').first().waitFor()
     expect(await barriersOn(tab)).toEqual([])
     await tab.keyboard.press('Home')
     expect(await tab.getByRole('tabpanel').count()).toBe(1)

@@ -74,6 +74,24 @@ export const shareDashboard = async (admin: Caller): Promise<SharedDashboard> =>
     }),
   )
 
+  const pivoted = await save(
+    'Products by vendor',
+    'pivot',
+    structured({
+      aggregation: [['count']],
+      breakout: [category, ['field', products.fields.vendor, null]],
+    }),
+    {
+      visualization_settings: {
+        'pivot_table.column_split': {
+          rows: [['field', products.fields.vendor, null]],
+          columns: [category],
+          values: [['aggregation', 0]],
+        },
+      },
+    },
+  )
+
   const parameters = [
     { id: 'cat', slug: 'category', name: 'Category', type: 'string/=', sectionId: 'string' },
     { id: 'price', slug: 'price', name: 'Price at least', type: 'number/>=' },
@@ -112,18 +130,16 @@ export const shareDashboard = async (admin: Caller): Promise<SharedDashboard> =>
     { card_id: failing.id, ...at(10, 0, 6, 3) },
     { card_id: nothing.id, ...at(10, 6, 6, 3) },
   ].map((card) => ({ ...card, dashboard_tab_id: -1 }))
-  const details = {
-    card_id: all.id,
-    parameter_mappings: mapped(all),
-    ...at(0, 0, 12, 8),
-    dashboard_tab_id: -2,
-  }
+  const details = [
+    { card_id: all.id, parameter_mappings: mapped(all), ...at(0, 0, 12, 8) },
+    { card_id: pivoted.id, ...at(8, 0, 12, 8) },
+  ].map((card) => ({ ...card, dashboard_tab_id: -2 }))
   const { dashcards } = await made(
     admin.put(`/api/dashboard/${dashboard.id}`, {
       description: 'Everything about products, day by day.',
       parameters,
       tabs,
-      dashcards: [...cards, details].map((card, index) => ({ id: -1 - index, ...card })),
+      dashcards: [...cards, ...details].map((card, index) => ({ id: -1 - index, ...card })),
     }),
   )
   const { uuid } = await made(admin.post(`/api/dashboard/${dashboard.id}/public_link`))
