@@ -1,4 +1,5 @@
 import { found, refuseUnless } from '../shared/kernel/refusal.ts'
+import type { Versions } from '../shared/kernel/versions.ts'
 import type { AccessState } from '../shared/permissions/access-state.ts'
 import type { Places } from './places.ts'
 
@@ -16,21 +17,21 @@ type Kind<T> = {
 
 /** Who may see and change things of a kind, given all versions of one: whoever may its collection. */
 export const placedThings = <T extends Placed>({ name, word, isThere = () => true }: Kind<T>) => {
-  const present = ({ state }: Places, versions: readonly T[]): T => {
-    const thing = found(versions.at(-1), name)
+  const present = ({ state }: Places, versions: Versions<T>): T => {
+    const thing = found(versions?.latest, name)
     if (thing.collectionId !== null) found(state.collection(thing.collectionId), name)
     return found(isThere(thing, state) ? thing : undefined, name)
   }
   return {
     /** @throws {Refusal} 404, then 403. */
-    readable: (places: Places, versions: readonly T[]): T => {
+    readable: (places: Places, versions: Versions<T>): T => {
       const thing = present(places, versions)
       const mayRead = places.rights.mayRead(thing.collectionId ?? 'root')
       refuseUnless(mayRead, 'forbidden', `You may not see this ${word}.`)
       return thing
     },
     /** @throws {Refusal} 404, then 403. */
-    writable: (places: Places, versions: readonly T[]): T => {
+    writable: (places: Places, versions: Versions<T>): T => {
       const thing = present(places, versions)
       const mayWrite = places.rights.mayWrite(thing.collectionId ?? 'root')
       refuseUnless(mayWrite, 'forbidden', `You may not change this ${word}.`)

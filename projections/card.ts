@@ -1,5 +1,5 @@
 import { cardColumns } from '../shared/cards/card-columns.ts'
-import { type CardParts, cardAfter } from '../shared/cards/card-state.ts'
+import { type CardParts, newCardState } from '../shared/cards/card-state.ts'
 import type { CardEvent } from '../shared/events/card.ts'
 import type { CollectionTreeEvent } from '../shared/events/collection.ts'
 import type { DatabaseEvent } from '../shared/events/database.ts'
@@ -26,14 +26,13 @@ export const cardProjection = projection<CardEvent | CollectionTreeEvent | Datab
   views: [cards],
   on: {
     CardCreated: (write, { data, at, revision }) => {
-      for (const card of cardAfter.CardCreated([], data))
-        write.put(cards, {
-          ...(cardColumns(card) as CardRow),
-          id: data.cardId,
-          version: revision + 1,
-          created_at: at,
-          updated_at: at,
-        })
+      write.put(cards, {
+        ...(cardColumns(newCardState(data)) as CardRow),
+        id: data.cardId,
+        version: revision + 1,
+        created_at: at,
+        updated_at: at,
+      })
     },
 
     CardChanged: (write, fact) => {

@@ -1,5 +1,5 @@
 import { dashboardColumns, dashcardColumns } from '../shared/dashboards/dashboard-columns.ts'
-import { dashboardAfter } from '../shared/dashboards/dashboard-state.ts'
+import { newDashboardState } from '../shared/dashboards/dashboard-state.ts'
 import type { CollectionTreeEvent } from '../shared/events/collection.ts'
 import type { DashboardEvent, Dashcard } from '../shared/events/dashboard.ts'
 import type { Writer } from '../shared/views/change-set.ts'
@@ -35,14 +35,13 @@ export const dashboardProjection = projection<DashboardEvent | CollectionTreeEve
   views: [dashboards, dashcards],
   on: {
     DashboardCreated: (write, { data, at, revision }) => {
-      for (const dashboard of dashboardAfter.DashboardCreated([], data))
-        write.put(dashboards, {
-          ...(dashboardColumns(dashboard) as DashboardRow),
-          id: data.dashboardId,
-          version: revision + 1,
-          created_at: at,
-          updated_at: at,
-        })
+      write.put(dashboards, {
+        ...(dashboardColumns(newDashboardState(data)) as DashboardRow),
+        id: data.dashboardId,
+        version: revision + 1,
+        created_at: at,
+        updated_at: at,
+      })
       add(write, data.dashboardId, data.dashcards, at)
     },
 

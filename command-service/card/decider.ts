@@ -9,6 +9,7 @@ import type { CardContent, CardEvent } from '../../shared/events/card.ts'
 import type { Decider, Named } from '../../shared/kernel/decider.ts'
 import { canonicalJson } from '../../shared/kernel/json.ts'
 import { found, invalid } from '../../shared/kernel/refusal.ts'
+import { stateOf } from '../../shared/kernel/versions.ts'
 
 type Created = Named<CardEvent, 'CardCreated'>['data']
 
@@ -67,23 +68,23 @@ const embedded = (cardId: number, card: CardState, wishes: CardParts): CardEvent
   return [{ type: 'CardEmbeddingChanged', data: { cardId, enabled, parameters } }]
 }
 
-const current = (versions: CardVersions): CardState => found(versions.at(-1), 'Card')
+const current = (versions: CardVersions): CardState => found(versions?.latest, 'Card')
 
 /** A version of the past. @throws {Refusal} 404 without the question, 400 without the version. */
 export const versionOf = (versions: CardVersions, version: number): CardState => {
-  current(versions)
-  const state = versions[version - 1]
+  const { version: newest } = found(versions, 'Card')
+  const state = stateOf(versions, version)
   if (state) return state
-  throw invalid('to_version', `There is no version ${version}; the newest is ${versions.length}.`)
+  throw invalid('to_version', `There is no version ${version}; the newest is ${newest}.`)
 }
 
 /** Saved questions: every fact is a version, and any version's content can come back. */
 export const cardDecider: Decider<CardVersions, CardCommand, CardEvent> = {
-  initial: [],
+  initial: undefined,
   decide: {
     CreateCard: (data, versions) => {
       refuseUnfitType(data)
-      return versions.length > 0 ? [] : [{ type: 'CardCreated', data }]
+      return versions ? [] : [{ type: 'CardCreated', data }]
     },
     ChangeCard: ({ cardId, wishes }, versions) => {
       const card = current(versions)

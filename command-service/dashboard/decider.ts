@@ -6,6 +6,7 @@ import {
 import type { DashboardContent, DashboardEvent, Dashcard } from '../../shared/events/dashboard.ts'
 import type { Decider, Named } from '../../shared/kernel/decider.ts'
 import { found, invalid, Refusal } from '../../shared/kernel/refusal.ts'
+import { stateOf } from '../../shared/kernel/versions.ts'
 import { cardChanges } from './card-changes.ts'
 import { type DashboardWishes, isEqual, mergeWishes } from './merge.ts'
 import { changedInPortions, createdInPortions } from './portions.ts'
@@ -46,7 +47,8 @@ const contentKeys = [
   'cacheTtl',
 ] as const satisfies readonly (keyof DashboardContent)[]
 
-const current = (versions: DashboardVersions): DashboardState => found(versions.at(-1), 'Dashboard')
+const current = (versions: DashboardVersions): DashboardState =>
+  found(versions?.latest, 'Dashboard')
 
 /** A version of the past. @throws {Refusal} 404 without the dashboard, 400 without the version. */
 export const versionOf = (
@@ -54,10 +56,10 @@ export const versionOf = (
   version: number,
   key = 'to_version',
 ): DashboardState => {
-  current(versions)
-  const state = versions[version - 1]
+  const { version: newest } = found(versions, 'Dashboard')
+  const state = stateOf(versions, version)
   if (state) return state
-  throw invalid(key, `There is no version ${version}; the newest is ${versions.length}.`)
+  throw invalid(key, `There is no version ${version}; the newest is ${newest}.`)
 }
 
 const differing = (
@@ -129,10 +131,10 @@ const arrangeable = (versions: DashboardVersions): DashboardState => {
 
 /** Dashboards: every fact is a version, and any version's content can come back. */
 export const dashboardDecider: Decider<DashboardVersions, DashboardCommand, DashboardEvent> = {
-  initial: [],
+  initial: undefined,
   decide: {
     CreateDashboard: (data, versions) => {
-      if (versions.length > 0) return []
+      if (versions) return []
       const dashcards = settledOnTabs({ dashcards: [], tabs: [] }, data)
       return createdInPortions({ ...data, dashcards: [...dashcards] })
     },

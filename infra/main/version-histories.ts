@@ -3,6 +3,7 @@ import { dashboardDecider } from '../../command-service/dashboard/decider.ts'
 import { streams } from '../../command-service/streams.ts'
 import { upcast } from '../../shared/events/index.ts'
 import { type Decider, evolve, type Message } from '../../shared/kernel/decider.ts'
+import type { Versions } from '../../shared/kernel/versions.ts'
 import type { EventStore } from '../../shared/ports/event-store.ts'
 import type {
   CardHistories,
@@ -20,21 +21,20 @@ const restoredTo = ({ data }: Message): number | null =>
 const versionHistories = <S, C extends Message, E extends Message>(
   eventStore: Reading,
   streamOf: (id: number) => string,
-  decider: Decider<readonly S[], C, E>,
+  decider: Decider<Versions<S>, C, E>,
 ): VersionHistories<S> => ({
   of: async (id) => {
     const history: Version<S>[] = []
-    let states = decider.initial
+    let versions = decider.initial
     for await (const recorded of eventStore.readStream(streamOf(id))) {
       const event = upcast(recorded)
-      states = evolve(decider, states, event)
-      const state = states.at(-1)
-      if (!state) return []
+      versions = evolve(decider, versions, event)
+      if (!versions) return []
       history.push({
         version: event.revision + 1,
         at: event.recordedAt,
         actor: event.metadata.actor,
-        state,
+        state: versions.latest,
         restoredTo: restoredTo(event),
       })
     }

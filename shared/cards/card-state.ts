@@ -1,5 +1,7 @@
 import type { CardContent, CardEvent } from '../events/card.ts'
-import type { Decider, Message } from '../kernel/decider.ts'
+import type { Decider, Message, Named } from '../kernel/decider.ts'
+import { said } from '../kernel/said.ts'
+import { firstVersion, nextVersion, type Versions } from '../kernel/versions.ts'
 
 /** All there is to a saved question at one moment. */
 export type CardState = CardContent & {
@@ -12,30 +14,32 @@ export type CardState = CardContent & {
   readonly embeddingParams: CardContent['query'] | null
 }
 
-/** Every state a saved question has been in; version 1 comes first. Empty: there is none. */
-export type CardVersions = readonly CardState[]
+/** Every state a saved question has been in. */
+export type CardVersions = Versions<CardState>
 
 /** Some parts of a saved question; what is left out is not spoken of. */
 export type CardParts = { readonly [P in keyof CardState]?: CardState[P] | undefined }
 
-const said = (parts: CardParts): Partial<CardState> =>
-  Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined))
-
-const next = (versions: CardVersions, change: CardParts): CardVersions => {
-  const last = versions.at(-1)
-  return last ? [...versions, { ...last, ...said(change) }] : versions
-}
+/** A new saved question. */
+export const newCardState = ({
+  cardId,
+  ...card
+}: Named<CardEvent, 'CardCreated'>['data']): CardState => ({
+  ...card,
+  archived: false,
+  enableEmbedding: false,
+  embeddingParams: null,
+})
 
 /** What each event makes of a saved question. */
 export const cardAfter: Decider<CardVersions, Message, CardEvent>['evolve'] = {
-  CardCreated: (_, { cardId, ...card }) => [
-    { ...card, archived: false, enableEmbedding: false, embeddingParams: null },
-  ],
-  CardChanged: (versions, { cardId, restoredTo, ...changes }) => next(versions, changes),
-  CardMoved: (versions, { to }) => next(versions, { collectionId: to }),
+  CardCreated: (_, data) => firstVersion(newCardState(data)),
+  CardChanged: (versions, { cardId, restoredTo, ...changes }) =>
+    nextVersion(versions, () => said(changes)),
+  CardMoved: (versions, { to }) => nextVersion(versions, () => ({ collectionId: to })),
   CardEmbeddingChanged: (versions, { enabled, parameters }) =>
-    next(versions, { enableEmbedding: enabled, embeddingParams: parameters }),
-  CardDeleted: () => [],
+    nextVersion(versions, () => ({ enableEmbedding: enabled, embeddingParams: parameters })),
+  CardDeleted: () => undefined,
 }
 
 /** How each part of a saved question is called by the API and in the read models. */

@@ -22,8 +22,11 @@ export const idInBody = z.int().min(1).max(maxId)
 
 const atMost = (max: number) => z.string().max(max, `must have at most ${max} characters`)
 
+/** In UTF-16 units. */
+export const longestName = 254
+
 /** Required text that says something, on one line: not blank, at most `max` characters. */
-export const name = (max = 254) =>
+export const name = (max = longestName) =>
   atMost(max)
     .refine((value) => value.trim() !== '', 'must not be blank')
     .refine(

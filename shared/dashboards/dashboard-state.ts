@@ -1,5 +1,7 @@
 import type { DashboardContent, DashboardEvent, Dashcard } from '../events/dashboard.ts'
 import type { Decider, Message, Named } from '../kernel/decider.ts'
+import { said } from '../kernel/said.ts'
+import { firstVersion, nextVersion, type Versions } from '../kernel/versions.ts'
 
 /** All there is to a dashboard at one moment. */
 export type DashboardState = DashboardContent & {
@@ -14,8 +16,8 @@ export type DashboardState = DashboardContent & {
   readonly embeddingParams: Dashcard['visualizationSettings'] | null
 }
 
-/** Every state a dashboard has been in; version 1 comes first. Empty: there is none. */
-export type DashboardVersions = readonly DashboardState[]
+/** Every state a dashboard has been in. */
+export type DashboardVersions = Versions<DashboardState>
 
 type CardChanges = Named<DashboardEvent, 'DashboardChanged'>['data']['dashcards']
 
@@ -30,28 +32,27 @@ const withCards = (
   return { dashcards: [...byId.values()].sort((one, other) => one.id - other.id) }
 }
 
-const said = <T extends object>(parts: T) =>
-  Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }
-
-const next = (
-  versions: DashboardVersions,
-  change: (last: DashboardState) => Partial<DashboardState>,
-): DashboardVersions => {
-  const last = versions.at(-1)
-  return last ? [...versions, { ...last, ...change(last) }] : versions
-}
+/** A new dashboard. */
+export const newDashboardState = ({
+  dashboardId,
+  ...dashboard
+}: Named<DashboardEvent, 'DashboardCreated'>['data']): DashboardState => ({
+  ...dashboard,
+  archived: false,
+  enableEmbedding: false,
+  embeddingParams: null,
+})
 
 /** What each event makes of a dashboard. */
 export const dashboardAfter: Decider<DashboardVersions, Message, DashboardEvent>['evolve'] = {
-  DashboardCreated: (_, { dashboardId, ...dashboard }) => [
-    { ...dashboard, archived: false, enableEmbedding: false, embeddingParams: null },
-  ],
+  DashboardCreated: (_, data) => firstVersion(newDashboardState(data)),
   DashboardChanged: (versions, { dashboardId, restoredTo, dashcards, ...changes }) =>
-    next(versions, (last) => ({ ...said(changes), ...withCards(last.dashcards, dashcards) })),
-  DashboardMoved: (versions, { to }) => next(versions, () => ({ collectionId: to })),
+    nextVersion(versions, (last) => ({
+      ...said(changes),
+      ...withCards(last.dashcards, dashcards),
+    })),
+  DashboardMoved: (versions, { to }) => nextVersion(versions, () => ({ collectionId: to })),
   DashboardEmbeddingChanged: (versions, { enabled, parameters }) =>
-    next(versions, () => ({ enableEmbedding: enabled, embeddingParams: parameters })),
-  DashboardDeleted: () => [],
+    nextVersion(versions, () => ({ enableEmbedding: enabled, embeddingParams: parameters })),
+  DashboardDeleted: () => undefined,
 }
