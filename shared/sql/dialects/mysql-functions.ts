@@ -2,11 +2,23 @@ import type { Operand } from '../dialect.ts'
 import { type Fragment, sql } from '../fragment.ts'
 import { commonFunctions, division, type SqlFunctions } from '../functions.ts'
 
+const plainText: ReadonlySet<string> = new Set([
+  'char',
+  'varchar',
+  'tinytext',
+  'text',
+  'mediumtext',
+  'longtext',
+])
+
+/** A text keeps its collation, or it could not be compared with its neighbours; bytes have none. */
+const asText = ({ sql: expression, databaseType }: Operand): Fragment =>
+  plainText.has(databaseType) ? expression : sql`CAST(${expression} AS CHAR)`
+
 const asFloat = ({ sql: number }: Operand): Fragment => sql`(${number} + 0e0)`
 
 /** All between the scheme or the user and the port or the path. */
-const afterScheme = ({ sql: url }: Operand): Fragment =>
-  sql`SUBSTRING_INDEX(CAST(${url} AS CHAR), '://', -1)`
+const afterScheme = (url: Operand): Fragment => sql`SUBSTRING_INDEX(${asText(url)}, '://', -1)`
 
 const withoutQuery = (url: Fragment): Fragment =>
   sql`SUBSTRING_INDEX(SUBSTRING_INDEX(${url}, '?', 1), '#', 1)`
@@ -39,7 +51,7 @@ export const mysqlFunctions: SqlFunctions = {
   integer: (number) => sql`CAST(ROUND(${number.sql}) AS SIGNED)`,
   length: (text) => sql`CHAR_LENGTH(${text.sql})`,
   log: (number) => sql`LOG10(${number.sql})`,
-  lower: (text) => sql`LOWER(CAST(${text.sql} AS CHAR))`,
+  lower: (text) => sql`LOWER(${asText(text)})`,
   ltrim: (text) => sql`LTRIM(${text.sql})`,
   path: (url) => {
     const rest = withoutQuery(afterScheme(url))
@@ -56,5 +68,5 @@ export const mysqlFunctions: SqlFunctions = {
       : sql`SUBSTRING(${text.sql}, ${from.sql})`,
   text: (value) => sql`CAST(${value.sql} AS CHAR)`,
   trim: (text) => sql`TRIM(${text.sql})`,
-  upper: (text) => sql`UPPER(CAST(${text.sql} AS CHAR))`,
+  upper: (text) => sql`UPPER(${asText(text)})`,
 }

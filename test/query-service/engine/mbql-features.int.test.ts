@@ -173,3 +173,23 @@ describe.each(labEngines)('%s', (engine) => {
     expect(await lab.ask({ 'source-table': 1, ...query })).toEqual([[moments.length]])
   })
 })
+
+test('mysql: what a function makes of a text is compared with texts of its own collation', async () => {
+  const lab = await openLab('mysql')
+  try {
+    await lab.run(
+      `create table words (id integer primary key, one varchar(20), other varchar(20))
+         character set utf8mb4 collate utf8mb4_unicode_ci`,
+      `insert into words values (1, 'ada', 'ADA'), (2, 'bob', 'ADA')`,
+    )
+    const [id, one, other] = [named('id'), named('one'), named('other')]
+    const found = (filter: unknown) =>
+      lab.ask({ 'source-table': 1, fields: [id], filter, 'order-by': [['asc', id]] })
+    expect(await found(['=', ['upper', one], other])).toEqual([[1]])
+    expect(
+      await found(['=', ['replace', ['lower', other], 'a', 'e'], ['replace', one, 'a', 'e']]),
+    ).toEqual([[1]])
+  } finally {
+    await lab.close()
+  }
+})
