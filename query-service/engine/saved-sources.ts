@@ -7,6 +7,7 @@ import type { Views } from '../context.ts'
 import type { ColumnMetadata } from './column-metadata.ts'
 import type { Mbql } from './mbql/ast.ts'
 import type { SavedSource } from './mbql/catalogue.ts'
+import { withMetrics } from './mbql/metrics.ts'
 import { withParameters } from './mbql/parameters.ts'
 import { type References, referencesOf } from './mbql/references.ts'
 import { parseMbql } from './mbql/schema.ts'
@@ -36,6 +37,8 @@ const columnOf = ({ name, base_type, ...rest }: SavedColumn): ColumnMetadata => 
 })
 
 const openCard = ({
+  name,
+  type,
   dataset_query,
   parameters: declared,
   result_metadata,
@@ -50,7 +53,11 @@ const openCard = ({
       columns: (savedColumns(result_metadata) ?? []).map(columnOf),
     }
   }
-  return { kind: 'query', query: withParameters(parseMbql(query.query), query.parameters) }
+  return {
+    kind: 'query',
+    query: withParameters(parseMbql(query.query), query.parameters),
+    ...(type === 'metric' ? { metric: name } : {}),
+  }
 }
 
 /** What a saved question names. */
@@ -107,5 +114,10 @@ export const loadSavedSources = async (
     if (source.kind === 'card') return rows.get(source.id)?.table_id ?? null
     return source.kind === 'table' ? source.id : null
   }
-  return { sourceOf: (id) => sources.get(id), tableUnder, needed: { tables, fields }, native }
+  const asSaved = (id: number) => sources.get(id)
+  const sourceOf = (id: number): SavedSource | undefined => {
+    const saved = asSaved(id)
+    return saved?.kind === 'query' ? { ...saved, query: withMetrics(saved.query, asSaved) } : saved
+  }
+  return { sourceOf, tableUnder, needed: { tables, fields }, native }
 }

@@ -271,6 +271,35 @@ describe('a question on a question', () => {
     expectRefusal(await reader.post('/api/card', forbidden), 403)
   })
 
+  test('uses metrics one may read, on what one may ask', async () => {
+    const { admin, reader, databaseId, people, on } = world
+    const filter = ['<=', ['field', 'id', { 'base-type': 'type/Integer' }], 12]
+    const body = people({ ...count, filter })
+    const more = { name: 'First ones', type: 'metric', collection_id: open }
+    const metric = await world.save(body, more)
+    const used = { aggregation: [['metric', metric]] }
+    const asked = await ask(admin, people(used))
+    expect(asked.body.data).toMatchObject({ rows: [[12]], cols: [{ display_name: 'First ones' }] })
+    const saved = await world.save(people(used), { collection_id: open })
+    expect((await run(reader, saved)).body.data.rows).toEqual([[12]])
+    // To read a metric is to have its number, not to group its table by whatever one likes.
+    for (const query of [people(used), on(metric, used), { ...on(metric, used), database: -1337 }])
+      expectRefusal(await ask(reader, query), 403, 'forbidden')
+    expect((await ask(admin, on(metric, used))).body.data.rows).toEqual([[12]])
+    const model = await world.save(people(), { type: 'model', collection_id: closed })
+    const onModel = await world.save(on(model, count), { ...more, name: 'On a model' })
+    const swapped = on(onModel, { aggregation: [['metric', onModel]] })
+    expect((await ask(admin, swapped)).body.data.rows).toEqual([[30]])
+    expect((await ask(reader, on(onModel))).body.data.rows).toEqual([[30]])
+    expectRefusal(await ask(reader, swapped), 403, 'forbidden')
+    expectRefusal(await ask(admin, on(model, used)), 400, 'validation')
+    await admin.put(`/api/card/${metric}`, { collection_id: closed })
+    const inside = { database: databaseId, type: 'query', query: on(metric, used).query }
+    expectRefusal(await ask(reader, inside), 403, 'forbidden')
+    const itself = { dataset_query: people(used) }
+    expectRefusal(await admin.put(`/api/card/${metric}`, itself), 400, 'validation')
+  })
+
   test('shows nobody the SQL of a question they may not read', async () => {
     const { admin, reader, sql, on } = world
     const shelf = await world.create('Built on others')

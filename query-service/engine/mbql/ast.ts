@@ -4,8 +4,11 @@ import type { Filter } from './ast/filter.ts'
 import type { FieldRef, Path, Reference } from './ast/reference.ts'
 import type { Pivot } from './pivot/pivot.ts'
 
-export type Aggregation = {
-  readonly expression: Expression
+/** What a saved question of type `metric` counts; it gives way to that before it is resolved. */
+export type MetricRef = { readonly kind: 'metric'; readonly id: number; readonly path: Path }
+
+export type Aggregation<E = Expression> = {
+  readonly expression: E
   readonly name?: string
   readonly displayName?: string
   readonly path: Path
@@ -47,7 +50,7 @@ export type Mbql = {
   readonly expressions: readonly NamedExpression[]
   readonly fields: readonly Reference[]
   readonly filter?: Filter
-  readonly aggregations: readonly Aggregation[]
+  readonly aggregations: readonly Aggregation<Expression | MetricRef>[]
   readonly breakouts: readonly Reference[]
   readonly orders: readonly Order[]
   readonly limit?: number

@@ -6,7 +6,8 @@ import type { Mbql } from './ast.ts'
 
 /** A saved question as a source: what it asks, in the form the compiler reads. */
 export type SavedSource =
-  | { readonly kind: 'query'; readonly query: Mbql }
+  /** `metric`: its name, where it is one that other queries may use. */
+  | { readonly kind: 'query'; readonly query: Mbql; readonly metric?: string }
   | {
       readonly kind: 'native'
       readonly native: NativeQuery

@@ -5,6 +5,7 @@ import type { Statement } from '../statement.ts'
 import type { Mbql } from './ast.ts'
 import type { Catalogue } from './catalogue.ts'
 import { languageOf } from './languages.ts'
+import { withMetrics } from './metrics.ts'
 import type { Pivot } from './pivot/pivot.ts'
 import { checkPivot, withPivot } from './pivot/with-pivot.ts'
 import { resolve } from './resolve.ts'
@@ -103,6 +104,6 @@ export const compileMbql = (
 ): CompiledMbql => {
   const query = parseMbql(raw)
   const pivoted = options.pivot ? withPivot(query, options.pivot) : query
-  const resolved = resolveParsed(pivoted, catalogue, options.weekStart)
+  const resolved = resolveParsed(withMetrics(pivoted, catalogue.card), catalogue, options.weekStart)
   return compileResolved(resolved, catalogue.database.engine, options)
 }

@@ -20,7 +20,7 @@ export const referencesOf = (...parsed: readonly (Mbql | Reference)[]): Referenc
     if (typeof node !== 'object' || node === null) return
     if ('kind' in node && 'id' in node && typeof node.id === 'number') {
       if (node.kind === 'table') found.tables.add(node.id)
-      if (node.kind === 'card') found.cards.add(node.id)
+      if (node.kind === 'card' || node.kind === 'metric') found.cards.add(node.id)
       if (node.kind === 'field' && 'sourceField' in node) found.fields.add(node.id)
     }
     if ('kind' in node && node.kind === 'native' && 'native' in node)

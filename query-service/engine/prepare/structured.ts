@@ -3,6 +3,7 @@ import type { DataRights } from '../../../shared/permissions/data-rights.ts'
 import type { DatabaseRow, TableRow } from '../../../shared/views/database.ts'
 import type { Catalogue } from '../mbql/catalogue.ts'
 import { compileResolved, resolveParsed } from '../mbql/compile.ts'
+import { withMetrics } from '../mbql/metrics.ts'
 import { targetsOf, withParameters } from '../mbql/parameters.ts'
 import { withPivot } from '../mbql/pivot/with-pivot.ts'
 import { type References, referencesOf } from '../mbql/references.ts'
@@ -12,7 +13,7 @@ import { zoneOrUtc } from '../shape/time-zone.ts'
 import { orFailing } from './failing.ts'
 import { gather } from './knowledge.ts'
 import type { Asking, PreparedQuery, PrepareOptions } from './prepared.ts'
-import { refuseUnlessAllowed } from './rights.ts'
+import { refuseUnlessAllowed, refuseUnreadSources } from './rights.ts'
 
 /** Decision P7: ad-hoc queries need rights on every table they touch, SQL the right to write SQL. */
 const mayRead = (rights: DataRights, tables: readonly (TableRow | undefined)[]) =>
@@ -39,16 +40,22 @@ export const prepareStructured = async (
   requestedZone: string | undefined,
 ): Promise<PreparedQuery> => {
   const asked = withParameters(parseMbql(query), parameters)
-  const mbql = options.pivot ? withPivot(asked, options.pivot) : asked
+  const pivoted = options.pivot ? withPivot(asked, options.pivot) : asked
   // A parameter without a value reads nothing now; whoever may set one may as well be refused now.
-  const references = referencesOf(mbql, ...targetsOf(parameters))
+  const targets = targetsOf(parameters)
+  const references = referencesOf(pivoted, ...targets)
   refuseUnlessAllowed(rights.maySeeDatabase(database.id) || isOnCardsAlone(references))
   const isNative = references.natives.length > 0
   refuseUnlessAllowed(!isNative || rights.mayRunNative(database.id))
   const known = await gather(asking, cache, references, database, options)
   const { catalogue, sources, cards } = known
+  const mbql = withMetrics(pivoted, sources.sourceOf)
+  const expanded = referencesOf(mbql, ...targets)
+  // A metric that stands on itself gives way to what it is on, which the query did not name.
+  const unnamed = [...expanded.cards].filter((id) => !cards.includes(id))
+  if (!options.asSaved) await refuseUnreadSources(asking, new Set(unnamed))
   // Before anything is said of it: what is wrong with a query tells of the tables it is on.
-  refuseUnlessAllowed(mayRead(rights, namedTables(references, catalogue)))
+  refuseUnlessAllowed(mayRead(rights, namedTables(expanded, catalogue)))
   const { caps: maxRows, forDisplay = false } = options
   const timeZone = zoneOrUtc(requestedZone ?? database.timezone).name
   let tables: readonly number[] | null = null

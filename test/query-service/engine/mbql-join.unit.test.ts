@@ -374,7 +374,12 @@ describe('what cannot be resolved is a 400 that names the place', () => {
       'query.aggregation[0][2]',
     ],
     ['an offset without a way', { aggregation: [['offset', {}, ['count'], 1]] }, 'aggregation'],
-    ['a metric', { aggregation: [['metric', 1]] }, 'query.aggregation[0]'],
+    ['a metric without an id', { aggregation: [['metric', 'x']] }, 'query.aggregation[0][1]'],
+    [
+      'a metric in a formula',
+      { aggregation: [['+', ['metric', 1], 1]] },
+      'query.aggregation[0][1]',
+    ],
     ['a segment', { filter: ['segment', 1] }, 'query.filter'],
     ['an interval of numbers', { filter: ['time-interval', total, -1, 'day'] }, 'query.filter[1]'],
     ['an endless interval', { filter: ['time-interval', 13, 1e9, 'day'] }, 'query.filter[2]'],

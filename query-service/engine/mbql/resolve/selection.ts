@@ -2,6 +2,7 @@ import { invalid, refuseUnless } from '../../../../shared/kernel/refusal.ts'
 import type { Expression } from '../ast/expression.ts'
 import type { Reference } from '../ast/reference.ts'
 import type { Mbql } from '../ast.ts'
+import { plainAggregations } from '../metrics.ts'
 import { groupingsOf } from '../pivot/groupings.ts'
 import type { Resolved } from '../resolved.ts'
 import type { Term } from '../term.ts'
@@ -101,7 +102,7 @@ const groupedSelection = (query: Mbql, scope: Scope): Selection => {
     throw invalid('query.breakout', 'A pivot names each of its breakouts once.')
   const nameOf = (ref: Reference): string =>
     referenceColumn(ref, resolveReference(ref, scope), 'fields').display_name
-  const aggregations = query.aggregations.map((named, index): Selected => {
+  const aggregations = plainAggregations(query).map((named, index): Selected => {
     const term = resolveAggregation(named.expression, scope)
     return { term, column: aggregationColumn(named, term, index, nameOf) }
   })
