@@ -6,7 +6,7 @@ import { decide } from '../../shared/kernel/decider.ts'
 import { found, refuseUnless } from '../../shared/kernel/refusal.ts'
 import { mayWriteAnySql, mayWriteSql } from '../../shared/permissions/effective.ts'
 import type { AccessHistories } from '../../shared/ports/access-history.ts'
-import type { SnippetUses } from '../../shared/ports/snippet-uses.ts'
+import type { SnippetUses, UsedSnippet } from '../../shared/ports/snippet-uses.ts'
 import { type CommandRoute, on } from '../context.ts'
 import { loadPlaces, type Places } from '../places.ts'
 import { streams } from '../streams.ts'
@@ -43,9 +43,8 @@ export const snippetRoutes = ({
   }
 
   /** What a snippet says runs for all who may read a question that uses it. @throws {Refusal} 403 */
-  const refuseUnlessWriter = async ({ state }: Places, { userId }: Actor, names: string[]) => {
-    const used = await Promise.all([...new Set(names)].map(snippetUses.databasesOf))
-    const isWriter = mayWriteSql(state, userId, used.flat())
+  const refuseUnlessWriter = async ({ state }: Places, { userId }: Actor, snippet: UsedSnippet) => {
+    const isWriter = mayWriteSql(state, userId, await snippetUses.databasesOf(snippet))
     const why = 'A saved question uses this snippet on a database where you may not write SQL.'
     refuseUnless(isWriter, 'forbidden', why)
   }
@@ -55,7 +54,7 @@ export const snippetRoutes = ({
       const { name, content, description = null, collection_id: collectionId = null } = body
       const places = await placesOf(actor)
       refuseUnplaceable(places, { collectionId: null }, collectionId)
-      await refuseUnlessWriter(places, actor, [name])
+      await refuseUnlessWriter(places, actor, { names: [name] })
       const snippetId = await ids.next('snippet')
       const { userId: creatorId } = actor
       const data = { snippetId, name, content, description, collectionId, creatorId }
@@ -76,7 +75,7 @@ export const snippetRoutes = ({
       refuseUnplaceable(places, snippet, wishes.collectionId)
       const { content, archived } = wishes
       if (name !== snippet.name || content !== undefined || archived !== undefined)
-        await refuseUnlessWriter(places, actor, [name, snippet.name])
+        await refuseUnlessWriter(places, actor, { id, names: [name, snippet.name] })
       const command: SnippetCommand = { type: 'ChangeSnippet', data: { snippetId: id, wishes } }
       decide(snippetDecider, command, state)
       const change = () => executor.execute(streams.snippet(id), snippetDecider, command)

@@ -1,8 +1,10 @@
+export type UsedSnippet = { readonly id?: number; readonly names: readonly string[] }
+
 /** Where snippets are used by what is saved. */
 export type SnippetUses = {
   /**
-   * Ids of databases that saved questions put a snippet of this name to, by themselves or through
-   * other snippets, whether or not there is one of this name yet.
+   * Ids of databases that saved questions put a snippet to, by themselves or through other snippets.
+   * @param snippet its id where it has one already, and the names it has or is to have
    */
-  databasesOf(name: string): Promise<readonly number[]>
+  databasesOf(snippet: UsedSnippet): Promise<readonly number[]>
 }

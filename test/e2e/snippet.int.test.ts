@@ -219,12 +219,13 @@ test('is changed only by who may write SQL wherever saved questions use it', asy
   const elsewhere = (await make('used elsewhere', '1 = 1')).id
   const through = (await make('through another', '{{snippet: used elsewhere}}')).id
   const innocent = (await make('innocent')).id
-  const save = async (database: number, query: string) => {
+  const byTag = (await make('by its tag')).id
+  const save = async (database: number, query: string, tags: object = {}) => {
     const answer = await admin.post('/api/card', {
       name: 'With a snippet',
       display: 'table',
       visualization_settings: {},
-      dataset_query: { database, type: 'native', native: { query } },
+      dataset_query: { database, type: 'native', native: { query, 'template-tags': tags } },
     })
     expect(answer.status).toBe(200)
   }
@@ -235,7 +236,9 @@ test('is changed only by who may write SQL wherever saved questions use it', asy
   const second = await admin.connect(customer)
   await admin.synced(second)
   await save(second, 'select 1 where {{snippet: through another}} and {{snippet: not yet}}')
-  for (const id of [elsewhere, through]) expectRefusal(await change(id), 403)
+  const tag = { name: 'which', type: 'snippet', 'snippet-id': byTag }
+  await save(second, 'select 1 where {{which}}', { which: tag })
+  for (const id of [elsewhere, through, byTag]) expectRefusal(await change(id), 403)
   expectRefusal(await reader.post(path, { name: 'not yet', content: '1 = 1' }), 403)
   expectRefusal(await change(innocent, { name: 'not yet' }), 403)
   expect((await change(elsewhere, { description: 'Words' })).status).toBe(200)

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { usesSnippet } from '../../../shared/sql/snippet-use.ts'
+import { snippetsIn, usesSnippet } from '../../../shared/sql/snippet-use.ts'
 
 test.each([
   ['{{snippet: large}}', true],
@@ -15,8 +15,21 @@ test.each([
   ['a -- b\n{{snippet: large}}', true],
   ['{{snippet: large} {{snippet: large}}', true],
   ['{{snippet: large}', false],
-  ['{{snippet: {{snippet: large}}', false],
+  ['{{snippet: {{snippet: large}}', true],
   ['{{snippet: small} }} {{snippet: large}} {{snippet:', true],
 ])('%j uses it: %p', (sql, uses) => {
   expect(usesSnippet(sql, 'large')).toBe(uses)
+})
+
+test('a query names snippets in its SQL, on any line of it, and by its tags', () => {
+  const tags = {
+    s: { type: 'snippet', 'snippet-id': 5, 'snippet-name': 'by tag' },
+    t: { type: 'snippet', Snippet_ID: 6, id: 7 },
+  }
+  const sql = 'select {{\n snippet:\t"first"\n}} -- {{snippet: \n {{snippet:second}}'
+  const query = { native: { query: sql, 'template-tags': tags }, parameters: [null, 1] }
+  expect(snippetsIn(query)).toEqual({
+    names: new Set(['"first"', 'second', 'by tag']),
+    ids: new Set([5, 6]),
+  })
 })
