@@ -8,16 +8,19 @@ import { refuseUnfitType } from '../../shared/cards/type-rules.ts'
 import type { CardContent, CardEvent } from '../../shared/events/card.ts'
 import type { Decider, Named } from '../../shared/kernel/decider.ts'
 import { canonicalJson } from '../../shared/kernel/json.ts'
-import { found, invalid } from '../../shared/kernel/refusal.ts'
+import { found, invalid, Refusal } from '../../shared/kernel/refusal.ts'
 import { stateOf } from '../../shared/kernel/versions.ts'
 
 type Created = Named<CardEvent, 'CardCreated'>['data']
 
+/** What the question was when it was decided that somebody may have it ask what is wished. */
+type Examined = { readonly examined?: CardState | undefined }
+
 export type CardCommand =
   | { type: 'CreateCard'; data: Created }
   /** What is left out of the wishes stays as it is. */
-  | { type: 'ChangeCard'; data: { cardId: number; wishes: CardParts } }
-  | { type: 'RestoreCard'; data: { cardId: number; toVersion: number } }
+  | { type: 'ChangeCard'; data: { cardId: number; wishes: CardParts } & Examined }
+  | { type: 'RestoreCard'; data: { cardId: number; toVersion: number } & Examined }
   | { type: 'DeleteCard'; data: { cardId: number } }
 
 /** What a version brings back: where a question stands and who may embed it is no part of that. */
@@ -50,8 +53,27 @@ const differing = <K extends keyof CardState>(
 
 const isSome = (changes: object) => Object.keys(changes).length > 0
 
-const changed = (cardId: number, card: CardState, wishes: CardParts): CardEvent[] => {
+const asks = ({ query, parameters }: CardState) => ({ query, parameters })
+
+/**
+ * Rights to a query and its parameters are looked at together, beside what they are at that time.
+ * @throws {Refusal} 409 where somebody else has changed either since
+ */
+const refuseUnexamined = (card: CardState, changes: CardParts, { examined = card }: Examined) => {
+  const isAboutRights = changes.query !== undefined || changes.parameters !== undefined
+  if (!isAboutRights || isEqual(asks(examined), asks(card))) return
+  const why = 'Somebody else has just changed what this question asks. Read it again.'
+  throw new Refusal('conflict', why)
+}
+
+const changed = (
+  cardId: number,
+  card: CardState,
+  wishes: CardParts,
+  examined: Examined,
+): CardEvent[] => {
   const changes = differing(card, wishes, [...contentKeys, 'archived'])
+  refuseUnexamined(card, changes, examined)
   if (changes.type ?? changes.query) refuseUnfitType({ ...card, ...changes })
   return isSome(changes) ? [{ type: 'CardChanged', data: { cardId, ...changes } }] : []
 }
@@ -86,16 +108,18 @@ export const cardDecider: Decider<CardVersions, CardCommand, CardEvent> = {
       refuseUnfitType(data)
       return versions ? [] : [{ type: 'CardCreated', data }]
     },
-    ChangeCard: ({ cardId, wishes }, versions) => {
+    ChangeCard: ({ cardId, wishes, examined }, versions) => {
       const card = current(versions)
       return [
-        ...changed(cardId, card, wishes),
+        ...changed(cardId, card, wishes, { examined }),
         ...moved(cardId, card, wishes),
         ...embedded(cardId, card, wishes),
       ]
     },
-    RestoreCard: ({ cardId, toVersion }, versions) => {
-      const changes = differing(current(versions), versionOf(versions, toVersion), contentKeys)
+    RestoreCard: ({ cardId, toVersion, examined }, versions) => {
+      const card = current(versions)
+      const changes = differing(card, versionOf(versions, toVersion), contentKeys)
+      refuseUnexamined(card, changes, { examined })
       if (!isSome(changes)) return []
       return [{ type: 'CardChanged', data: { cardId, ...changes, restoredTo: toVersion } }]
     },

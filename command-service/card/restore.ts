@@ -34,6 +34,6 @@ export const restoreCard =
     if (!isSame(card, asks)) await queryExaminer.examine(actor, asks, cardId)
     await executor.execute(streams.card(cardId), cardDecider, {
       type: 'RestoreCard',
-      data: { cardId, toVersion },
+      data: { cardId, toVersion, examined: card },
     })
   }

@@ -6,6 +6,7 @@ import type { AccessHistories } from '../../shared/ports/access-history.ts'
 import type { QueryExaminer } from '../../shared/ports/query-examiner.ts'
 import { type CommandContext, type CommandRoute, on } from '../context.ts'
 import { isEmbeddingOn, wantedEmbedding } from '../embedding.ts'
+import { nameOfCopy } from '../name-of-copy.ts'
 import { examinedContent, recordCard } from '../new-cards.ts'
 import { loadPlaces, refusePlace, wantedArchived } from '../places.ts'
 import { streams } from '../streams.ts'
@@ -36,8 +37,6 @@ const save = async (
   return readBack(contract.getCard, { id: cardId })
 }
 
-const longestName = 254
-
 export const cardRoutes = ({
   accessHistories,
   queryExaminer,
@@ -58,7 +57,7 @@ export const cardRoutes = ({
     refusePlace(places, collectionId)
     const { reads } = await queryExaminer.examine(actor, askedBy(queryOf(card), card.parameters))
     const { archived, enableEmbedding, embeddingParams, creatorId, ...content } = card
-    const name = body?.name ?? `Copy of ${card.name}`.slice(0, longestName)
+    const name = body?.name ?? nameOfCopy(card.name)
     const { collectionId: _, ...copied } = content
     return save(context, { ...copied, name, reads }, collectionId)
   }),
@@ -82,10 +81,11 @@ export const cardRoutes = ({
       type: 'ChangeCard',
       data: {
         cardId: id,
+        examined: card,
         wishes: {
           ...(await changedContent(body, parameters, examined)),
           archived,
-          collectionId: to,
+          collectionId: body.collection_id,
           ...embedding,
         },
       },

@@ -6,11 +6,13 @@ import {
 import type { DashboardContent, DashboardEvent, Dashcard } from '../../shared/events/dashboard.ts'
 import type { Decider, Named } from '../../shared/kernel/decider.ts'
 import { found, invalid, Refusal } from '../../shared/kernel/refusal.ts'
+import { said } from '../../shared/kernel/said.ts'
 import { stateOf } from '../../shared/kernel/versions.ts'
 import { cardChanges } from './card-changes.ts'
 import { type DashboardWishes, isEqual, mergeWishes } from './merge.ts'
 import { changedInPortions, createdInPortions } from './portions.ts'
 import { settledOnTabs } from './tabs.ts'
+import { refuseUnexamined } from './unexamined.ts'
 
 type Created = Named<DashboardEvent, 'DashboardCreated'>['data']
 
@@ -18,6 +20,9 @@ type Created = Named<DashboardEvent, 'DashboardCreated'>['data']
 export type CardWishes = { readonly id: number } & {
   readonly [P in keyof Omit<Dashcard, 'id'>]?: Dashcard[P] | undefined
 }
+
+/** What the dashboard was when it was decided that somebody may have this on it. */
+type Examined = { readonly examined?: DashboardState | undefined }
 
 export type DashboardCommand =
   | { type: 'CreateDashboard'; data: Created }
@@ -28,12 +33,12 @@ export type DashboardCommand =
         wishes: DashboardWishes
         /** The version whoever wishes it has seen; the newest one where that is not known. */
         seen?: number | undefined
-      }
+      } & Examined
     }
   | { type: 'AddCard'; data: { dashboardId: number; card: Dashcard } }
-  | { type: 'ChangeCards'; data: { dashboardId: number; cards: readonly CardWishes[] } }
+  | { type: 'ChangeCards'; data: { dashboardId: number; cards: readonly CardWishes[] } & Examined }
   | { type: 'RemoveCard'; data: { dashboardId: number; dashcardId: number } }
-  | { type: 'RestoreDashboard'; data: { dashboardId: number; toVersion: number } }
+  | { type: 'RestoreDashboard'; data: { dashboardId: number; toVersion: number } & Examined }
   | { type: 'DeleteDashboard'; data: { dashboardId: number } }
 
 /** What a version brings back: where a dashboard stands and who may embed it is no part of that. */
@@ -118,8 +123,7 @@ const changeOne = (now: DashboardState, { id, ...wishes }: CardWishes): Dashcard
     now.dashcards.find((one) => one.id === id),
     'Dashcard',
   )
-  const said = Object.entries(wishes).filter(([, value]) => value !== undefined)
-  return { ...card, ...Object.fromEntries(said) }
+  return { ...card, ...said(wishes) }
 }
 
 /** What is put away stays as it is until it is taken back. @throws {Refusal} 404 */
@@ -139,12 +143,13 @@ export const dashboardDecider: Decider<DashboardVersions, DashboardCommand, Dash
       return createdInPortions({ ...data, dashcards: [...dashcards] })
     },
 
-    ChangeDashboard: ({ dashboardId, wishes, seen }, versions) => {
+    ChangeDashboard: ({ dashboardId, wishes, seen, examined }, versions) => {
       const now = current(versions)
       const base = seen === undefined ? now : versionOf(versions, seen, 'version')
       const merged = mergeWishes(base, now, wishes)
       const isArranged = wishes.dashcards !== undefined || wishes.tabs !== undefined
       if (isArranged && merged.archived !== false) arrangeable(versions)
+      refuseUnexamined(examined, now, merged)
       return [
         ...changed(dashboardId, now, merged),
         ...moved(dashboardId, now, merged),
@@ -157,10 +162,11 @@ export const dashboardDecider: Decider<DashboardVersions, DashboardCommand, Dash
       return changed(dashboardId, now, { dashcards: [...now.dashcards, card] })
     },
 
-    ChangeCards: ({ dashboardId, cards }, versions) => {
+    ChangeCards: ({ dashboardId, cards, examined }, versions) => {
       const now = arrangeable(versions)
       const byId = new Map(cards.map((wishes) => [wishes.id, changeOne(now, wishes)]))
       const dashcards = now.dashcards.map((card) => byId.get(card.id) ?? card)
+      refuseUnexamined(examined, now, { dashcards })
       return changed(dashboardId, now, { dashcards })
     },
 
@@ -172,9 +178,10 @@ export const dashboardDecider: Decider<DashboardVersions, DashboardCommand, Dash
       return changed(dashboardId, now, { dashcards })
     },
 
-    RestoreDashboard: ({ dashboardId, toVersion }, versions) => {
+    RestoreDashboard: ({ dashboardId, toVersion, examined }, versions) => {
       const now = current(versions)
       const { dashcards, ...then } = versionOf(versions, toVersion)
+      refuseUnexamined(examined, now, { dashcards, parameters: then.parameters })
       const content = Object.fromEntries(contentKeys.map((key) => [key, then[key]]))
       return changed(dashboardId, now, { ...content, dashcards }, { restoredTo: toVersion })
     },

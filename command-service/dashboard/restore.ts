@@ -35,6 +35,6 @@ export const restoreDashboard =
     await refuseUnaskableValues(asking, then.parameters, now.parameters)
     await executor.execute(stream, dashboardDecider, {
       type: 'RestoreDashboard',
-      data: { dashboardId, toVersion },
+      data: { dashboardId, toVersion, examined: now },
     })
   }

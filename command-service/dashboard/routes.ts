@@ -2,11 +2,13 @@ import * as contract from '../../shared/contract/dashboard.ts'
 import { readBack, readBackPart } from '../../shared/contract/route.ts'
 import type { DashboardVersions } from '../../shared/dashboards/dashboard-state.ts'
 import { invalid } from '../../shared/kernel/refusal.ts'
+import { said } from '../../shared/kernel/said.ts'
 import type { AccessHistories } from '../../shared/ports/access-history.ts'
 import type { QueryExaminer } from '../../shared/ports/query-examiner.ts'
 import { type CommandContext, type CommandRoute, on } from '../context.ts'
 import { isEmbeddingOn, wantedEmbedding } from '../embedding.ts'
 import type { Executor } from '../execute.ts'
+import { nameOfCopy } from '../name-of-copy.ts'
 import { loadPlaces, refusePlace, wantedArchived } from '../places.ts'
 import { streams } from '../streams.ts'
 import { refuseUnaskableValues } from './askable-values.ts'
@@ -30,8 +32,6 @@ const load = async (executor: Executor, id: number): Promise<DashboardVersions> 
 
 const tell = (executor: Executor, command: DashboardCommand) =>
   executor.execute(streams.dashboard(command.data.dashboardId), dashboardDecider, command)
-
-const longestName = 254
 
 export const dashboardRoutes = (dependencies: DashboardDependencies): CommandRoute[] => {
   const { accessHistories, queryExaminer, hasEmbeddingKey } = dependencies
@@ -92,12 +92,13 @@ export const dashboardRoutes = (dependencies: DashboardDependencies): CommandRou
         data: {
           dashboardId: id,
           seen,
+          examined: now,
           wishes: {
             ...changedContent(body),
             tabs,
             dashcards,
             archived: wantedArchived(places, now, body.archived, to),
-            collectionId: to,
+            collectionId: body.collection_id,
             ...embedding,
           },
         },
@@ -124,11 +125,14 @@ export const dashboardRoutes = (dependencies: DashboardDependencies): CommandRou
       const byId = new Map(cards.map((card) => [card.id, card]))
       const changed = now.dashcards.flatMap((card) => {
         const { id: _, ...wishes } = byId.get(card.id) ?? { id: 0 }
-        const said = Object.entries(wishes).filter(([, value]) => value !== undefined)
-        return said.length > 0 ? [{ ...card, ...Object.fromEntries(said) }] : []
+        const changes = said(wishes)
+        return Object.keys(changes).length > 0 ? [{ ...card, ...changes }] : []
       })
       await refuseUnusable(asking, changed, now.dashcards)
-      await tell(context.executor, { type: 'ChangeCards', data: { dashboardId: id, cards } })
+      await tell(context.executor, {
+        type: 'ChangeCards',
+        data: { dashboardId: id, cards, examined: now },
+      })
       return readBackPart(contract.getDashboard, { id }, ({ dashcards, tabs }) => ({
         cards: dashcards,
         tabs,
@@ -169,7 +173,7 @@ export const dashboardRoutes = (dependencies: DashboardDependencies): CommandRou
         data: {
           ...content,
           tabs: original.tabs.map((tab) => ({ ...tab, id: tabIds.get(tab.id) ?? 0 })),
-          name: body.name ?? `Copy of ${original.name}`.slice(0, longestName),
+          name: body.name ?? nameOfCopy(original.name),
           description: body.description === undefined ? original.description : body.description,
           dashboardId,
           dashcards,

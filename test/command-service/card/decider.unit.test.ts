@@ -62,6 +62,29 @@ describe('a saved question', () => {
   })
 })
 
+test('what was looked at for its rights is what is changed', () => {
+  const { cardId, ...data } = cardCreated(7).data
+  const examined = { ...data, archived: false, enableEmbedding: false, embeddingParams: null }
+  const asked = { parameters: [{ id: 'p', type: 'category' }] }
+  const over = (wishes: CardParts) =>
+    ({ type: 'ChangeCard', data: { cardId: 7, wishes, examined } }) as const
+  given(cardCreated(7)).when(over(asked)).then(cardChanged(7, asked))
+  const others = cardChanged(7, { query: { ...data.query, database: 9 } })
+  given(cardCreated(7), others).when(over(asked)).thenRefuses('conflict')
+  given(cardCreated(7), others)
+    .when(over({ query: data.query }))
+    .thenRefuses('conflict')
+  given(cardCreated(7), others)
+    .when({ type: 'RestoreCard', data: { cardId: 7, toVersion: 1, examined } })
+    .thenRefuses('conflict')
+  given(cardCreated(7), others)
+    .when(over({ name: 'New', parameters: [] }))
+    .then(cardChanged(7, { name: 'New' }))
+  given(cardCreated(7), cardChanged(7, { name: 'Theirs' }))
+    .when(over(asked))
+    .then(cardChanged(7, asked))
+})
+
 describe('a version', () => {
   const history = [
     cardCreated(7),
