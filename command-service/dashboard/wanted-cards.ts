@@ -6,6 +6,7 @@ import type {
 } from '../../shared/contract/dashcard-body.ts'
 import type { DashboardTab, Dashcard } from '../../shared/events/dashboard.ts'
 import { invalid } from '../../shared/kernel/refusal.ts'
+import { said } from '../../shared/kernel/said.ts'
 import type { IdSequences } from '../../shared/ports/id-sequences.ts'
 import type { CardWishes } from './decider.ts'
 
@@ -96,8 +97,7 @@ export const wholeCards = async (
   return bodies.map((body) => {
     const was = byId.get(body.id)
     if (!was) return newCard(newIds.get(body) ?? 0, body, tabIds)
-    const said = Object.entries(wishesOf(body, tabIds)).filter(([, value]) => value !== undefined)
     const { cardId = was.cardId } = body
-    return { ...was, ...Object.fromEntries(said), cardId }
+    return { ...was, ...said(wishesOf(body, tabIds)), cardId }
   })
 }
