@@ -427,6 +427,13 @@ const cases: readonly Case[] = [
     parameters: ['08:30:00'],
   },
   {
+    name: 'a time of day as it is answered, with the offset of the answer',
+    filter: ['=', field(orders.openedAt), '10:20:30.5Z', '10:20+02:00'],
+    postgres: '"orders"."opened_at" IN (CAST($1 AS time), CAST($2 AS time))',
+    mysql: '`orders`.`opened_at` IN (CAST(? AS TIME(6)), CAST(? AS TIME(6)))',
+    parameters: ['10:20:30.5', '10:20:00'],
+  },
+  {
     name: 'an extracted part',
     filter: ['=', field(orders.createdAt, 'month-of-year'), 2],
     postgres: 'CAST(extract(month FROM "orders"."created_at") AS integer) = CAST($1 AS bigint)',

@@ -18,10 +18,10 @@ export type Moment = {
 const day = 86_400
 const dateText = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/
 const clock = String.raw`(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?`
+const offset = String.raw`([Zz]|[+-]\d{2}:?\d{2})`
 const timeText = new RegExp(`^${clock}$`)
-const instantText = new RegExp(
-  String.raw`^(\d{4}-\d{2}-\d{2})[Tt ]${clock} ?([Zz]|[+-]\d{2}:?\d{2})?$`,
-)
+const zonedTimeText = new RegExp(`^(${clock}) ?${offset}$`)
+const instantText = new RegExp(String.raw`^(\d{4}-\d{2}-\d{2})[Tt ]${clock} ?${offset}?$`)
 
 const parseDate = (text: string): number | undefined => {
   const [, year = '', month = '01', dayOfMonth = '01'] = dateText.exec(text) ?? []
@@ -62,6 +62,12 @@ export const parseMoment = (text: string): Moment | undefined => {
   const seconds = start + rest.seconds
   return { precision: 'datetime', seconds, micros: rest.micros, ...parseOffset(parts[4]) }
 }
+
+/**
+ * A time of day without the offset behind it. Answers put the offset of their zone there, also where
+ * a column holds none: what was read of one can be asked for.
+ */
+export const withoutOffset = (text: string): string => zonedTimeText.exec(text)?.[1] ?? text
 
 /** A first of a month as seconds, `months` after that of the given moment's month. */
 const monthStart = (seconds: number, months: number): number => {

@@ -3,7 +3,14 @@ import { invalid, type Refusal } from '../../../../shared/kernel/refusal.ts'
 import type { ValueType } from '../../../../shared/sql/dialect.ts'
 import type { Literal, Path } from '../ast/reference.ts'
 import type { ResolvedValue } from '../term.ts'
-import { type Moment, parseMoment, printDate, printInstant, printTime } from './calendar.ts'
+import {
+  type Moment,
+  parseMoment,
+  printDate,
+  printInstant,
+  printTime,
+  withoutOffset,
+} from './calendar.ts'
 
 const numberText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/
 const longestNumber = 400
@@ -84,7 +91,9 @@ const boolean = (literal: Literal, path: Path): ResolvedValue => {
 
 /** @throws {Refusal} 400 unless the text is a date, a date-time or, for times, a time. */
 export const readMoment = (literal: Literal, target: BaseType, path: Path): Moment => {
-  const moment = typeof literal === 'string' ? parseMoment(literal) : undefined
+  const text =
+    target === 'type/Time' && typeof literal === 'string' ? withoutOffset(literal) : literal
+  const moment = typeof text === 'string' ? parseMoment(text) : undefined
   const isTime = target === 'type/Time' || target === 'type/TimeWithTZ'
   if (!moment || isTime !== (moment.precision === 'time'))
     throw wrong(path, isTime ? 'times, HH:MM:SS' : 'dates, YYYY-MM-DD or ISO 8601')

@@ -27,6 +27,7 @@ describe('a field filter is a condition on its column', () => {
     ['number/>=', [3], orders.quantity, '>= CAST($1 AS bigint)', [3]],
     ['number/between', [3, null], orders.quantity, '>= CAST($1 AS bigint)', [3]],
     ['string/starts-with', ['a%'], orders.status, "LIKE $1 ESCAPE '!'", ['a!%%']],
+    ['string/=', ['10:20:30Z'], orders.openedAt, '= CAST($1 AS time)', ['10:20:30']],
     ['date/single', '2024-03-05', orders.shippedOn, '', ['2024-03-05', '2024-03-06']],
     ['date', '2024-03-05', orders.shippedOn, '', ['2024-03-05', '2024-03-06']],
   ])('%s of %j', (type, value, field, expected, parameters) => {
