@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { PageAsset } from '../../shared/contract/page.ts'
 import { sharedAssetsPath } from '../../shared/contract/shared-pages.ts'
 import { chartStyles } from '../charts/styles.ts'
@@ -7,14 +7,15 @@ import { gridStyles } from './layout/grid.ts'
 
 /** Beside this file, or where it was compiled from. */
 const folder = (name: string): URL => {
-  const here = import.meta.url.includes('/dist/')
-    ? new URL('../../../query-service/shared-pages/', import.meta.url)
-    : new URL('./', import.meta.url)
-  return new URL(`${name}/`, here)
+  const beside = new URL(`${name}/`, import.meta.url)
+  return existsSync(beside)
+    ? beside
+    : new URL(`../../../query-service/shared-pages/${name}/`, import.meta.url)
 }
 
 const read = (name: string): readonly { readonly name: string; readonly text: string }[] =>
   readdirSync(folder(name))
+    .filter((file) => /^[\w-]+\.(?:mjs|css)$/.test(file))
     .sort()
     .map((file) => ({ name: file, text: readFileSync(new URL(file, folder(name)), 'utf8') }))
 
