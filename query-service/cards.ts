@@ -1,6 +1,7 @@
 import type { Actor } from '../shared/kernel/actor.ts'
 import { found, Refusal, refuseUnless } from '../shared/kernel/refusal.ts'
 import type { CollectionRights } from '../shared/permissions/collection-rights.ts'
+import { isArchived } from './archived.ts'
 import { loadCollectionRights } from './collection-rights.ts'
 import type { Views } from './context.ts'
 import { publicUuid } from './public-uuid.ts'
@@ -39,13 +40,6 @@ export const mayReadCard = (
   rights: CollectionRights,
   { collection_id }: Pick<SavedCard, 'collection_id'>,
 ): boolean => rights.mayRead(collection_id ?? 'root')
-
-/** A question is put away by itself or with its collection. */
-export const isArchived = ({
-  archived,
-  collection_archived,
-}: Pick<SavedCard, 'archived' | 'collection_archived'>): boolean =>
-  archived || collection_archived === true
 
 /** Saved questions by their ids. @throws {Refusal} 404 unless all are there, then 403. */
 export const readableCards = async (views: Views, actor: Actor, ids: readonly number[]) => {

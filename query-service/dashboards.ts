@@ -4,6 +4,7 @@ import type { Actor } from '../shared/kernel/actor.ts'
 import { found, Refusal, refuseUnless } from '../shared/kernel/refusal.ts'
 import type { CollectionRights } from '../shared/permissions/collection-rights.ts'
 import type { DashcardRow } from '../shared/views/dashboard.ts'
+import { isArchived } from './archived.ts'
 import { loadCollectionRights } from './collection-rights.ts'
 import type { Views } from './context.ts'
 import { publicUuid } from './public-uuid.ts'
@@ -51,13 +52,6 @@ export const mayReadDashboard = (
   { collection_id }: Pick<SavedDashboard, 'collection_id'>,
 ): boolean => rights.mayRead(collection_id ?? 'root')
 
-/** A dashboard is put away by itself or with its collection. */
-export const isPutAway = ({
-  archived,
-  collection_archived,
-}: Pick<SavedDashboard, 'archived' | 'collection_archived'>): boolean =>
-  archived || collection_archived === true
-
 /** @throws {Refusal} 404, then 403. */
 export const readableDashboard = async (views: Views, actor: Actor, id: number) => {
   const row = await savedDashboards(views).where('dashboards.id', '=', id).executeTakeFirst()
@@ -74,7 +68,7 @@ export const runnableDashboard = async (
   id: number,
 ): Promise<SavedDashboard> => {
   const { dashboard } = await readableDashboard(views, actor, id)
-  if (isPutAway(dashboard)) throw new Refusal('not-found', 'This dashboard is archived.')
+  if (isArchived(dashboard)) throw new Refusal('not-found', 'This dashboard is archived.')
   return dashboard
 }
 

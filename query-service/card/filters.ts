@@ -1,6 +1,7 @@
 import type { CardFilter } from '../../shared/contract/card.ts'
+import { isArchived } from '../archived.ts'
 import { byName } from '../by-name.ts'
-import { isArchived, type SavedCard } from '../cards.ts'
+import type { SavedCard } from '../cards.ts'
 
 type Asked = { readonly userId: number; readonly modelId: number | undefined }
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import * as contract from '../../shared/contract/card-lists.ts'
+import { isArchived } from '../archived.ts'
 import { byName } from '../by-name.ts'
-import { isArchived, mayReadCard, readableCard, savedCards } from '../cards.ts'
+import { mayReadCard, readableCard, savedCards } from '../cards.ts'
 import { on, type QueryRoute, type Views } from '../context.ts'
-import { isPutAway, mayReadDashboard, savedDashboards } from '../dashboards.ts'
+import { mayReadDashboard, savedDashboards } from '../dashboards.ts'
 import { page } from '../paging.ts'
 import { presentCard } from '../present-card.ts'
 import { fitsBeside } from './series.ts'
@@ -39,7 +40,7 @@ export const cardListRoutes: readonly QueryRoute[] = [
     const { rights } = await readableCard(views, actor, id)
     const dashboards = await dashboardsOf(views, id)
     return dashboards
-      .filter((dashboard) => !isPutAway(dashboard) && mayReadDashboard(rights, dashboard))
+      .filter((dashboard) => !isArchived(dashboard) && mayReadDashboard(rights, dashboard))
       .sort(byName)
       .map(mention)
   }),

@@ -1,7 +1,8 @@
 import { savedColumns } from '../../shared/cards/result-columns.ts'
 import { numericTypes, temporalTypes } from '../../shared/kernel/base-type.ts'
 import { invalid } from '../../shared/kernel/refusal.ts'
-import { isArchived, type SavedCard } from '../cards.ts'
+import { isArchived } from '../archived.ts'
+import type { SavedCard } from '../cards.ts'
 
 /** Displays that can be laid over each other, by what they are drawn on. */
 const canvases: ReadonlyMap<string, string> = new Map([

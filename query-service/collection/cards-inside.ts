@@ -1,6 +1,7 @@
 import type { CardType } from '../../shared/cards/card-type.ts'
 import type { CollectionItem } from '../../shared/contract/collection.ts'
-import { isArchived, type SavedCard, savedCards } from '../cards.ts'
+import { isArchived } from '../archived.ts'
+import { type SavedCard, savedCards } from '../cards.ts'
 import { entityId } from '../entity-id.ts'
 import type { Forest } from './forest.ts'
 import type { ItemSource, Place } from './items.ts'

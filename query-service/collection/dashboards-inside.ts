@@ -1,5 +1,6 @@
 import type { CollectionItem } from '../../shared/contract/collection.ts'
-import { isPutAway, type SavedDashboard, savedDashboards } from '../dashboards.ts'
+import { isArchived } from '../archived.ts'
+import { type SavedDashboard, savedDashboards } from '../dashboards.ts'
 import { entityId } from '../entity-id.ts'
 import type { Forest } from './forest.ts'
 import type { ItemSource } from './items.ts'
@@ -11,7 +12,7 @@ const presentItem = ({ rights }: Forest, dashboard: SavedDashboard): DashboardIt
   model: 'dashboard',
   name: dashboard.name,
   description: dashboard.description,
-  archived: isPutAway(dashboard),
+  archived: isArchived(dashboard),
   collection_id: dashboard.collection_id,
   entity_id: entityId('dashboard', dashboard),
   can_write: rights.mayWrite(dashboard.collection_id ?? 'root'),
@@ -27,7 +28,7 @@ export const dashboardsInside: ItemSource = {
       .where('dashboards.collection_id', collectionId === null ? 'is' : '=', collectionId)
       .execute()
     return rows
-      .filter((dashboard) => isPutAway(dashboard) === archived)
+      .filter((dashboard) => isArchived(dashboard) === archived)
       .map((dashboard) => presentItem(forest, dashboard))
   },
 }

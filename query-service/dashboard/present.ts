@@ -3,9 +3,10 @@ import { dashboardColumns, dashcardColumns } from '../../shared/dashboards/dashb
 import type { DashboardState } from '../../shared/dashboards/dashboard-state.ts'
 import type { CollectionRights } from '../../shared/permissions/collection-rights.ts'
 import type { Version } from '../../shared/ports/version-histories.ts'
+import { isArchived } from '../archived.ts'
 import type { Views } from '../context.ts'
 import { creatorOf } from '../creator.ts'
-import { dashcardsOf, isPutAway, type SavedDashboard } from '../dashboards.ts'
+import { dashcardsOf, type SavedDashboard } from '../dashboards.ts'
 import { entityId } from '../entity-id.ts'
 import { mentionCollection } from '../mention-collection.ts'
 import { presentDashcards } from './cards-on.ts'
@@ -25,7 +26,7 @@ export const presentSummary = (
   width: dashboard.width,
   auto_apply_filters: dashboard.auto_apply_filters,
   cache_ttl: dashboard.cache_ttl,
-  archived: isPutAway(dashboard),
+  archived: isArchived(dashboard),
   enable_embedding: dashboard.enable_embedding,
   embedding_params: dashboard.embedding_params,
   public_uuid: dashboard.public_uuid,

@@ -1,11 +1,11 @@
 import * as contract from '../../shared/contract/dashboard.ts'
 import type { DashboardHistories } from '../../shared/ports/version-histories.ts'
+import { isArchived } from '../archived.ts'
 import { byName } from '../by-name.ts'
 import { loadCollectionRights } from '../collection-rights.ts'
 import { on, type QueryRoute } from '../context.ts'
 import {
   dashboardHistoryKeys,
-  isPutAway,
   mayReadDashboard,
   readableDashboard,
   type SavedDashboard,
@@ -28,9 +28,9 @@ export type DashboardDependencies = SavedRunDependencies &
 type Filter = (dashboard: SavedDashboard, userId: number) => boolean
 
 const filters: { readonly [F in contract.DashboardFilter]: Filter } = {
-  all: (dashboard) => !isPutAway(dashboard),
-  mine: (dashboard, userId) => !isPutAway(dashboard) && dashboard.creator_id === userId,
-  archived: isPutAway,
+  all: (dashboard) => !isArchived(dashboard),
+  mine: (dashboard, userId) => !isArchived(dashboard) && dashboard.creator_id === userId,
+  archived: isArchived,
 }
 
 export const dashboardRoutes = (dependencies: DashboardDependencies): readonly QueryRoute[] => [
@@ -47,7 +47,7 @@ export const dashboardRoutes = (dependencies: DashboardDependencies): readonly Q
     const rows = await savedDashboards(views)
       .where('dashboards.enable_embedding', '=', true)
       .execute()
-    const shown = rows.filter((row) => !isPutAway(row)).sort(byName)
+    const shown = rows.filter((row) => !isArchived(row)).sort(byName)
     return page(shown, query, header).map(({ id, name }) => ({ id, name }))
   }),
 

@@ -3,9 +3,10 @@ import { type Admitted, admit, type Embeddable } from '../../shared/embedding/ga
 import type { AddressValues } from '../../shared/embedding/values.ts'
 import { found, Refusal, refuseUnless } from '../../shared/kernel/refusal.ts'
 import type { EmbeddingTokens } from '../../shared/ports/embedding-tokens.ts'
-import { isArchived, type SavedCard, savedCards } from '../cards.ts'
+import { isArchived } from '../archived.ts'
+import { type SavedCard, savedCards } from '../cards.ts'
 import type { Views } from '../context.ts'
-import { isPutAway, type SavedDashboard, savedDashboards } from '../dashboards.ts'
+import { type SavedDashboard, savedDashboards } from '../dashboards.ts'
 
 export type OpenDependencies = { readonly embeddingTokens: EmbeddingTokens }
 
@@ -77,7 +78,7 @@ export const openEmbed = {
     const { id, params } = await readToken(dependencies, views, token, 'dashboard')
     const row = await savedDashboards(views).where('dashboards.id', '=', id).executeTakeFirst()
     const thing = found(row, 'Dashboard')
-    refuseUnlessEmbedded(isPutAway(thing), thing.enable_embedding, 'dashboard')
+    refuseUnlessEmbedded(isArchived(thing), thing.enable_embedding, 'dashboard')
     return { thing, admitted: admit(thing satisfies Embeddable, params, address) }
   },
 }

@@ -1,8 +1,9 @@
 import * as contract from '../../shared/contract/public-link.ts'
+import { isArchived } from '../archived.ts'
 import { byName } from '../by-name.ts'
-import { isArchived, savedCards } from '../cards.ts'
+import { savedCards } from '../cards.ts'
 import { on, type QueryRoute, type Views } from '../context.ts'
-import { isPutAway, savedDashboards } from '../dashboards.ts'
+import { savedDashboards } from '../dashboards.ts'
 import { page } from '../paging.ts'
 import { refuseUnlessSharing } from '../public-sharing.ts'
 
@@ -40,7 +41,7 @@ export const publicLinkRoutes = ({ now }: PublicLinkDependencies): readonly Quer
     await refuseUnlessSharing(views)
     const links = await linksOf(views, 'dashboard', now())
     const dashboards = await savedDashboards(views).execute()
-    const shown = dashboards.filter((dashboard) => !isPutAway(dashboard))
+    const shown = dashboards.filter((dashboard) => !isArchived(dashboard))
     return page(withLinks(shown, links), query, header)
   }),
 ]

@@ -1,7 +1,8 @@
 import type { SharedKind } from '../../shared/events/public-link.ts'
-import { isArchived, type SavedCard, savedCards } from '../cards.ts'
+import { isArchived } from '../archived.ts'
+import { type SavedCard, savedCards } from '../cards.ts'
 import type { Views } from '../context.ts'
-import { isPutAway, type SavedDashboard, savedDashboards } from '../dashboards.ts'
+import { type SavedDashboard, savedDashboards } from '../dashboards.ts'
 import { isSharingOn } from '../public-sharing.ts'
 import { nothingShared } from './plainly.ts'
 
@@ -40,6 +41,6 @@ export const linkedDashboard = async (
 ): Promise<SavedDashboard> => {
   const id = await linkedId(views, 'dashboard', link)
   const dashboard = await savedDashboards(views).where('dashboards.id', '=', id).executeTakeFirst()
-  if (!dashboard || isPutAway(dashboard)) throw nothingShared()
+  if (!dashboard || isArchived(dashboard)) throw nothingShared()
   return dashboard
 }

@@ -1,5 +1,6 @@
 import type { DashcardRow } from '../../shared/views/dashboard.ts'
-import { isArchived, type SavedCard, savedCards } from '../cards.ts'
+import { isArchived } from '../archived.ts'
+import { type SavedCard, savedCards } from '../cards.ts'
 import type { Views } from '../context.ts'
 
 /** The questions on a dashboard that are there and not put away, by their ids. */
