@@ -8,8 +8,13 @@ import { withoutEnd } from './one-statement.ts'
 export type Fragment =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'identifier'; readonly path: readonly string[] }
-  /** `isZone` marks the name of a time zone. */
-  | { readonly kind: 'value'; readonly value: BoundValue; readonly isZone?: true }
+  /** `isZone` marks the name of a time zone; `of` is what it is the value of, see `sharedValue`. */
+  | {
+      readonly kind: 'value'
+      readonly value: BoundValue
+      readonly isZone?: true
+      readonly of?: object
+    }
   /** A space, or a new line where the SQL is printed for people. */
   | { readonly kind: 'break' }
   | { readonly kind: 'indented'; readonly body: Fragment }
@@ -34,6 +39,17 @@ export const bound = (value: BoundValue): Fragment => ({ kind: 'value', value })
 
 /** The name of a time zone, bound: not every server knows each. */
 export const zoneName = (name: string): Fragment => ({ kind: 'value', value: name, isZone: true })
+
+/**
+ * A value that may stand in several places and is bound once, where placeholders have numbers: then
+ * an expression around it is the same in every place, and can be grouped by.
+ * @param value how it is bound and cast, in each place alike
+ * @param of what it is the value of: the same object in all these places, and in no others
+ */
+export const sharedValue = (value: Fragment, of: object): Fragment => {
+  if (value.kind === 'value') return { ...value, of }
+  return value.kind === 'sequence' ? sequence(value.parts.map((it) => sharedValue(it, of))) : value
+}
 
 /**
  * A whole number as digits in the text, for places that take no placeholder: MySQL 8 refuses the

@@ -6,6 +6,8 @@ export type Notation = {
   readonly quote: (name: string) => string
   /** `index` counts from 1. */
   readonly placeholder: (index: number) => string
+  /** Whether a placeholder tells by its index which value is meant, so that one can stand twice. */
+  readonly numbered?: true
   readonly literal: (text: string) => string
 }
 
@@ -14,9 +16,11 @@ export type Layout = {
   readonly pretty?: boolean
 }
 
+type Value = Extract<Fragment, { kind: 'value' }>
+
 type Writer = {
   readonly quote: (name: string) => string
-  readonly value: (value: BoundValue, isZone: boolean) => string
+  readonly value: (value: Value) => string
 }
 
 const write = (fragment: Fragment, writer: Writer, lineBreak: string): string => {
@@ -26,7 +30,7 @@ const write = (fragment: Fragment, writer: Writer, lineBreak: string): string =>
     case 'identifier':
       return fragment.path.map(writer.quote).join('.')
     case 'value':
-      return writer.value(fragment.value, fragment.isZone === true)
+      return writer.value(fragment)
     case 'break':
       return lineBreak
     case 'indented':
@@ -38,7 +42,7 @@ const write = (fragment: Fragment, writer: Writer, lineBreak: string): string =>
 
 const lineBreakOf = (layout: Layout) => (layout.pretty ? '\n' : ' ')
 
-/** SQL to run: placeholders in the text, values beside it in the order they appear. */
+/** SQL to run: placeholders in the text, values beside it in the order they first appear. */
 export const print = (
   fragment: Fragment,
   notation: Notation,
@@ -46,9 +50,13 @@ export const print = (
 ): CompiledQuery => {
   const parameters: BoundValue[] = []
   const zones = new Set<string>()
-  const value = (bound: BoundValue, isZone: boolean) => {
+  const places = new Map<object, number>()
+  const value = ({ value: bound, isZone, of }: Value) => {
     if (isZone) zones.add(String(bound))
-    return notation.placeholder(parameters.push(bound))
+    const known = of && notation.numbered ? places.get(of) : undefined
+    const place = known ?? parameters.push(bound)
+    if (of) places.set(of, place)
+    return notation.placeholder(place)
   }
   const sql = write(fragment, { quote: notation.quote, value }, lineBreakOf(layout))
   return zones.size === 0 ? { sql, parameters } : { sql, parameters, zones: [...zones] }
@@ -62,6 +70,6 @@ const literalOf = (value: BoundValue, notation: Notation): string => {
 
 /** SQL to look at, values written into it as literals. Never run this: run what `print` gives. */
 export const inline = (fragment: Fragment, notation: Notation, layout: Layout = {}): string => {
-  const value = (bound: BoundValue) => literalOf(bound, notation)
+  const value = (bound: Value) => literalOf(bound.value, notation)
   return write(fragment, { quote: notation.quote, value }, lineBreakOf(layout))
 }

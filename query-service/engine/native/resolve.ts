@@ -3,6 +3,7 @@ import type { Mbql } from '../mbql/ast.ts'
 import { type Session, spendTerms } from '../mbql/resolve/session.ts'
 import { openSource } from '../mbql/resolve/source.ts'
 import type { NativePart, Resolved, ResolvedNative } from '../mbql/resolved.ts'
+import type { ResolvedValue } from '../mbql/term.ts'
 import type { NativeQuery } from '../native.ts'
 import { filterPart, unitPart } from './column-tags.ts'
 import { type Given, type GivenParameter, givenTo } from './given.ts'
@@ -27,6 +28,8 @@ type Filling = {
   readonly given: Given
   readonly session: Session
   readonly resolveQuery: ResolveQuery
+  /** The values of tags, by their names: one and the same wherever a tag stands. */
+  readonly bound: Map<string, readonly ResolvedValue[]>
   /** Names of tags without a value; an optional part has its own. */
   readonly missing: Set<string>
   /** Those among them without which nothing runs, wherever they stand. */
@@ -57,7 +60,8 @@ const valuePart = (tag: Tag, quoted: boolean, it: Filling): readonly NativePart[
   if (!isValueTag(tag)) return []
   const value = chosenValue(tag, it.given.get(tag.name))
   if (value !== undefined) {
-    const values = boundValues(tag, value)
+    const values = it.bound.get(tag.name) ?? boundValues(tag, value)
+    it.bound.set(tag.name, values)
     spendTerms(it.session, values.length, 'parameters')
     return [{ kind: 'values', values, quoted }]
   }
@@ -161,6 +165,7 @@ export const resolveNative = (
     given,
     session,
     resolveQuery,
+    bound: new Map(),
     missing,
     required,
     isOptional: false,

@@ -83,6 +83,7 @@ export const h2: Dialect = {
   engine: 'h2',
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   placeholder: (index) => `$${index}`,
+  numbered: true,
   literal: (text) => `'${text.replaceAll("'", "''")}'`,
   parameter: (value, type) => casts[type](bound(value)),
   lexicon: h2Lexicon,

@@ -90,6 +90,7 @@ export const postgres: Dialect = {
   engine: 'postgres',
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   placeholder: (index) => `$${index}`,
+  numbered: true,
   literal: (text) => `'${text.replaceAll("'", "''")}'`,
   parameter: (value, type) => casts[type](bound(value)),
   lexicon: postgresLexicon,

@@ -7,6 +7,7 @@ import {
   join,
   raw,
   sequence,
+  sharedValue,
   sql,
 } from '../../../../shared/sql/fragment.ts'
 import type { NativePart, TaggedColumn } from '../resolved.ts'
@@ -27,10 +28,14 @@ const number = ({ value, type }: ResolvedValue, dialect: Dialect): Fragment => {
   return isSmall ? sql`CAST(${value} AS integer)` : dialect.parameter(value, type)
 }
 
+/** A tag that stands in several places is one value. */
 const lowerValue = (value: ResolvedValue, { dialect }: Context): Fragment =>
-  numericTypes.has(value.baseType)
-    ? number(value, dialect)
-    : dialect.parameter(value.value, value.type)
+  sharedValue(
+    numericTypes.has(value.baseType)
+      ? number(value, dialect)
+      : dialect.parameter(value.value, value.type),
+    value,
+  )
 
 type Of<K extends NativePart['kind']> = Extract<NativePart, { kind: K }>
 
