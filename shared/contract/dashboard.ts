@@ -170,7 +170,9 @@ export const copyDashboard = endpoint({
   ...write,
   method: 'POST',
   path: '/api/dashboard/:id/copy',
-  summary: 'Make a dashboard once more, beside itself unless a collection is named',
+  summary:
+    'Make a dashboard once more, beside itself unless a collection is named; one that no single ' +
+    'change can hold, of 512 KiB, is made in several versions',
   params: idParams,
   body: z
     .object({
@@ -188,7 +190,8 @@ export const restoreDashboard = endpoint({
   ...write,
   method: 'POST',
   path: '/api/dashboard/:id/restore',
-  summary: 'Bring back what a dashboard was at a version, as a new version',
+  summary:
+    'Bring back what a dashboard was at a version, as a new version, or several of a large one',
   params: idParams,
   body: z.object({ to_version: idInBody }),
   response: dashboardRecord,

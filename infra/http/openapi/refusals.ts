@@ -64,7 +64,7 @@ const answers: Readonly<Record<number, RefusalAnswer>> = {
   },
   413: {
     name: 'PayloadTooLarge',
-    description: 'The body is larger than 1 MiB.',
+    description: 'The body is larger than 1 MiB, or something in it than 512 KiB to be saved.',
     appliesTo: hasBody,
   },
   415: {
