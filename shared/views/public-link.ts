@@ -1,5 +1,5 @@
 import type { SharedKind } from '../events/public-link.ts'
-import { type Column, instant, integer, nullable, type Row, text, view } from './view.ts'
+import { type Column, instant, integer, nullable, text, view } from './view.ts'
 
 /** Links for everybody; what they lead to may be gone or put away by now. */
 export const publicLinks = view(
@@ -16,4 +16,3 @@ export const publicLinks = view(
   },
   { key: ['uuid'], indexes: [['kind', 'entity_id']] },
 )
-export type PublicLinkRow = Row<typeof publicLinks>
