@@ -178,7 +178,7 @@ describe('a snippet', () => {
 })
 
 test('is as open as its collection, for those who may write SQL', async () => {
-  const { reader } = world
+  const { admin, reader } = world
   await allow('write')
   const [shelf, own] = [await world.create('Shelf of SQL'), await world.create('Own SQL')]
   await world.open(own, 'write')
@@ -211,6 +211,12 @@ test('is as open as its collection, for those who may write SQL', async () => {
   await world.open(shelf, 'read')
   expectRefusal(await reader.put(one, { collection_id: shelf }), 403, 'forbidden')
   expect((await reader.put(one, { collection_id: null })).status).toBe(200)
+
+  await admin.put(one, { collection_id: shelf })
+  await admin.put(`/api/collection/${shelf}`, { archived: true })
+  expect((await admin.delete(`/api/collection/${shelf}`)).status).toBeLessThan(300)
+  expect((await reader.get(one)).body.collection_id).toBe(null)
+  expect((await reader.put(one, { content: '3 = 3' })).body.content).toBe('3 = 3')
 })
 
 test('is changed only by who may write SQL wherever saved questions use it', async () => {
