@@ -41,11 +41,20 @@ export const mayReadCard = (
   { collection_id }: Pick<SavedCard, 'collection_id'>,
 ): boolean => rights.mayRead(collection_id ?? 'root')
 
-/** Saved questions by their ids. @throws {Refusal} 404 unless all are there, then 403. */
-export const readableCards = async (views: Views, actor: Actor, ids: readonly number[]) => {
+/** Saved questions by their ids. @throws {Refusal} 404, `gone`, unless all are there, then 403. */
+export const readableCards = async (
+  views: Views,
+  actor: Actor,
+  ids: readonly number[],
+  gone: (id: number) => Refusal = () => new Refusal('not-found', 'Card not found.'),
+) => {
   const rows = await savedCards(views).where('cards.id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const cards = ids.map((id) => found(byId.get(id), 'Card'))
+  const cards = ids.map((id) => {
+    const card = byId.get(id)
+    if (!card) throw gone(id)
+    return card
+  })
   const rights = await loadCollectionRights(views, actor)
   const mayRead = cards.every((card) => mayReadCard(rights, card))
   refuseUnless(mayRead, 'forbidden', 'You may not see this question.')

@@ -21,9 +21,9 @@ export const parseNative = (raw: unknown, path = 'native'): NativeQuery => {
   const keys = readKeys(raw, at)
   const query = keys.get('query')
   const field = into(at, 'query')
-  if (query === undefined) throw invalid(field.path, 'A native query needs its SQL.')
+  if (query === undefined) throw invalid(field.path, 'A native query needs its text.')
   const text = readText(query, field)
-  if (text.trim() === '') throw invalid(field.path, 'The SQL may not be empty.')
+  if (text.trim() === '') throw invalid(field.path, 'A native query may not be empty.')
   const collection = keys.get('collection')
   return {
     text,

@@ -1,9 +1,10 @@
 import { type DatasetQuery, savedQuestionsDatabase } from '../../shared/contract/dataset.ts'
-import { found, invalid } from '../../shared/kernel/refusal.ts'
+import { invalid } from '../../shared/kernel/refusal.ts'
 import type { DatabaseRow } from '../../shared/views/database.ts'
-import { readableCard, savedCards } from '../cards.ts'
+import { readableCards, savedCards } from '../cards.ts'
 import { findDatabase } from '../metadata.ts'
 import type { Mbql } from './mbql/ast.ts'
+import { goneSource } from './mbql/resolve/gone-source.ts'
 import { parseMbql } from './mbql/schema.ts'
 import type { PositionCache } from './metadata-cache.ts'
 import { type Asking, signedIn } from './prepare/prepared.ts'
@@ -16,9 +17,10 @@ const cardUnder = ({ source }: Mbql): number | undefined => {
 
 const databaseOfCard = async (asking: Asking, id: number, asSaved: boolean) => {
   const { views } = asking
-  if (!asSaved) return (await readableCard(views, signedIn(asking), id)).card.database_id
+  if (!asSaved) await readableCards(views, signedIn(asking), [id], goneSource)
   const row = await savedCards(views).where('cards.id', '=', id).executeTakeFirst()
-  return found(row, 'Card').database_id
+  if (!row) throw goneSource(id)
+  return row.database_id
 }
 
 /**

@@ -342,6 +342,10 @@ describe('a question on a question', () => {
     const sample = databases.data.find((it: { is_sample: boolean }) => it.is_sample)
     expectRefusal(await ask(admin, { ...on(one), database: sample.id }), 400, 'validation')
     await admin.delete(`/api/card/${one}`)
-    expectRefusal(await run(admin, two), 404, 'not-found')
+    const refused = await run(admin, two)
+    expectRefusal(refused, 404, 'not-found')
+    const gone = `The saved question ${one}, on which this one is built, is gone.`
+    expect(refused.body.message).toBe(gone)
+    expect((await ask(admin, { ...on(one), database: -1337 })).body.message).toBe(gone)
   })
 })

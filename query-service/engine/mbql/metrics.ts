@@ -1,7 +1,8 @@
-import { found, invalid } from '../../../shared/kernel/refusal.ts'
+import { invalid } from '../../../shared/kernel/refusal.ts'
 import type { Filter } from './ast/filter.ts'
 import type { Aggregation, Join, Mbql, MetricRef, Source } from './ast.ts'
 import type { Catalogue } from './catalogue.ts'
+import { goneSource } from './resolve/gone-source.ts'
 
 type Cards = NonNullable<Catalogue['card']>
 
@@ -37,7 +38,8 @@ const refuseUnlessMovable = ({ source, joins, expressions }: Mbql, { id, path }:
 /** @throws {Refusal} 404 for a question that is not there, 400 for one that is no such metric */
 const openMetric = (ref: MetricRef, cards: Cards, around: readonly number[]): Metric => {
   const { id, path } = ref
-  const saved = found(cards(id), `Metric ${id}`)
+  const saved = cards(id)
+  if (!saved) throw goneSource(id)
   if (saved.kind !== 'query' || saved.metric === undefined)
     throw invalid(path, `The saved question ${id} is no metric.`)
   if (around.includes(id)) throw invalid(path, `Metric ${id} is built on itself.`)

@@ -10,7 +10,7 @@ import { type Given, type GivenParameter, givenTo } from './given.ts'
 import { invalidTemplate, missingParameters } from './problems.ts'
 import { displayNameOf, type Tag, type Tags, tagNamed } from './tags.ts'
 import type { Piece, Template } from './template/parse.ts'
-import { takesQuoted, templateOf } from './template.ts'
+import { closedText, takesQuoted, templateOf } from './template.ts'
 import { boundValues, chosenValue, chosenValues, isValueTag } from './value.ts'
 
 export type ResolveQuery = (query: Mbql, session: Session) => Resolved
@@ -90,7 +90,11 @@ const snippet = (tag: Tag, it: Filling): readonly NativePart[] => {
   if (it.snippets.includes(snippetName)) throw invalidTemplate(`The snippet ${name} is in itself.`)
   if (it.snippets.length >= mostSnippets)
     throw invalidTemplate(`Snippets may be nested ${mostSnippets} deep.`)
-  const template = templateOf(content, catalogue.database.engine)
+  const { engine } = catalogue.database
+  const closed = closedText(content, engine)
+  if (closed === undefined)
+    throw invalidTemplate(`The snippet ${name} has quotes or a comment without an end.`)
+  const template = templateOf(closed, engine)
   checkTemplate(template, true)
   return fill(template.pieces, { ...it, snippets: [...it.snippets, snippetName] })
 }

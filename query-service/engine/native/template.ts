@@ -1,6 +1,7 @@
 import { dialects } from '../../../shared/sql/dialects/index.ts'
 import { jsonLexicon, type Lexicon } from '../../../shared/sql/lexicon.ts'
 import { parseTemplate, type Template } from './template/parse.ts'
+import { staysOpen } from './template/tokens.ts'
 
 /** Engines without a dialect of SQL are spoken to in JSON. */
 const lexiconOf = (engine: string): Lexicon => dialects.get(engine)?.lexicon ?? jsonLexicon
@@ -10,6 +11,13 @@ export const templateOf = (text: string, engine: string): Template =>
   text.includes('{{') || text.includes('[[') || /[?$]/.test(text)
     ? parseTemplate(text, lexiconOf(engine))
     : { pieces: [{ kind: 'text', text }], hasTags: false }
+
+/**
+ * A text to be put into another, so that neither is read in another way than by itself: a line break
+ * ends its last comment. Undefined where quotes or a comment in it have no end.
+ */
+export const closedText = (text: string, engine: string): string | undefined =>
+  [text, `${text}\n`].find((closed) => !staysOpen(closed, lexiconOf(engine)))
 
 /** Whether values can be put inside quotes: JSON texts are made whole again, SQL is never spliced. */
 export const takesQuoted = (engine: string): boolean => !dialects.has(engine)

@@ -2,6 +2,7 @@ import { refuseUnless } from '../../../shared/kernel/refusal.ts'
 import { type DataRights, dataRightsOf } from '../../../shared/permissions/data-rights.ts'
 import { readableCards } from '../../cards.ts'
 import { loadDataRights } from '../../rights.ts'
+import { goneSource } from '../mbql/resolve/gone-source.ts'
 import type { PositionCache } from '../metadata-cache.ts'
 import { type Asking, signedIn } from './prepared.ts'
 
@@ -28,5 +29,5 @@ export const refuseUnreadSources = async (
   asking: Asking,
   cards: ReadonlySet<number>,
 ): Promise<void> => {
-  if (cards.size > 0) await readableCards(asking.views, signedIn(asking), [...cards])
+  if (cards.size > 0) await readableCards(asking.views, signedIn(asking), [...cards], goneSource)
 }

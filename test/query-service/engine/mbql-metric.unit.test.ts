@@ -89,7 +89,7 @@ test('a query names its metrics: whoever may not read those may not ask it', () 
 })
 
 test.each([
-  ['gone', 9, 'not-found', 'Metric 9 not found.'],
+  ['gone', 9, 'not-found', 'The saved question 9, on which this one is built, is gone.'],
   ['a question', 2, 'validation', 'The saved question 2 is no metric.'],
   ['about another source', 3, 'validation', 'Metric 3 is about another table or saved question.'],
   ['with expressions', 4, 'validation', 'it cannot be used in another query.'],

@@ -265,6 +265,16 @@ describe('what does not fit is refused, never left out', () => {
       'parameters[0].value',
     ],
     [
+      'an hour that is none',
+      { type: 'date/all-options', target: on(createdAt), value: 'exclude-hours-23-24' },
+      'parameters[0].value',
+    ],
+    [
+      'a quarter that is none',
+      { type: 'date/all-options', target: on(createdAt), value: 'exclude-quarters-0' },
+      'parameters[0].value',
+    ],
+    [
       'a text for a number',
       { type: 'number/=', target: on(total), value: ['x'] },
       'parameters[0][1]',

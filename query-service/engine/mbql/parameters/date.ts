@@ -18,8 +18,13 @@ const placeIn =
     return place < 0 ? undefined : place + 1
   }
 
-const number = (text: string): number | undefined =>
-  /^\d{1,2}$/.test(text) ? Number(text) : undefined
+/** Whole numbers from `least` to `most`; nothing for any other. */
+const numberIn =
+  (least: number, most: number) =>
+  (text: string): number | undefined => {
+    const number = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN
+    return number >= least && number <= most ? number : undefined
+  }
 
 type Exclusion = {
   readonly part: (reference: unknown) => Clause
@@ -29,8 +34,8 @@ type Exclusion = {
 const exclusions: ReadonlyMap<string, Exclusion> = new Map<string, Exclusion>([
   ['days', { part: (it) => ['get-day-of-week', it, 'us'], read: placeIn(days) }],
   ['months', { part: (it) => ['get-month', it], read: placeIn(months) }],
-  ['quarters', { part: (it) => ['get-quarter', it], read: number }],
-  ['hours', { part: (it) => ['get-hour', it], read: number }],
+  ['quarters', { part: (it) => ['get-quarter', it], read: numberIn(1, 4) }],
+  ['hours', { part: (it) => ['get-hour', it], read: numberIn(0, 23) }],
 ])
 
 const past = (reference: unknown, sign: 1 | -1, parts: readonly string[]): Clause => {

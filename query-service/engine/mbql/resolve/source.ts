@@ -1,8 +1,9 @@
-import { found, invalid, refuseUnless } from '../../../../shared/kernel/refusal.ts'
+import { invalid, refuseUnless } from '../../../../shared/kernel/refusal.ts'
 import { type ResolveQuery, resolveNative } from '../../native/resolve.ts'
 import type { Source } from '../ast.ts'
 import type { SavedSource } from '../catalogue.ts'
 import type { ResolvedSource } from '../resolved.ts'
+import { goneSource } from './gone-source.ts'
 import { nativeRelation, queryRelation, type Relation, tableRelation } from './relation.ts'
 import { nothingTouched, type Session } from './session.ts'
 
@@ -58,7 +59,8 @@ const openCard = (
   resolve: ResolveQuery,
 ) => {
   const { id, path } = source
-  const saved = found(session.catalogue.card?.(id), 'Card')
+  const saved = session.catalogue.card?.(id)
+  if (!saved) throw goneSource(id)
   const isCyclic = session.cards.includes(id) || session.cards.length >= mostNestedCards
   refuseUnless(!isCyclic, 'validation', `Card ${id} is its own source.`, {
     errors: { [path]: 'Card cycle.' },

@@ -69,6 +69,22 @@ const tagAt = (source: string, from: number): readonly [Token, number] => {
   return [{ kind: 'tag', name, quoted: false }, end + 2]
 }
 
+/** Whether quotes or a comment go on behind the end of a text, and would take in what follows it. */
+export const staysOpen = (source: string, lexicon: Lexicon): boolean => {
+  const followed = `${source} `
+  const scanner = new RegExp(scannerOf(lexicon))
+  for (let at = scanner.exec(source); at; at = scanner.exec(source)) {
+    const [found, ...openings] = at
+    const end = at.index + found.length
+    const span = lexicon.spans[openings.findIndex((opening) => opening !== undefined)]
+    const next = span?.end(followed, end, found)
+    if (next !== undefined && next > source.length) return true
+    if (next !== undefined) scanner.lastIndex = next
+    else if (found.startsWith('{{')) scanner.lastIndex = tagAt(source, end)[1]
+  }
+  return false
+}
+
 /**
  * Reads a template from its beginning to its end, each character once. Of more than two braces in a
  * row the innermost two are the tag's; comments are text.

@@ -173,6 +173,10 @@ describe('questions and snippets', () => {
     ['deep', '{{snippet: cols}} /* {{snippet: deep}} */'],
     ['loop', '{{snippet: loop}}'],
     ['open', 'x [['],
+    ['remark', "id -- '"],
+    ['remarks', '{{snippet: remark}} {{snippet: remark}}'],
+    ['unclosed', "'it"],
+    ['unended', '1 /* {{a}}'],
     ...Array.from({ length: 9 }, (_, level): [string, string] => [
       `bomb${level}`,
       `{{snippet: bomb${level + 1}}}`.repeat(level === 8 ? 0 : 50),
@@ -214,6 +218,8 @@ describe('questions and snippets', () => {
     ['{{snippet: cols}}', 'missing-required-parameter'],
     ["'{{snippet: cols}}'", 'invalid-query'],
     ["'{{#1}}'", 'invalid-query'],
+    ['{{snippet: unclosed}} {{a}}', 'invalid-query'],
+    ['{{snippet: unended}}', 'invalid-query'],
   ])('%s is not run: %s', (text, word) => {
     expect(whyNot(() => ask(text))[0]).toBe(word)
   })
@@ -222,6 +228,10 @@ describe('questions and snippets', () => {
     const tags = { a: { default: 'v' } }
     expect(ask('{{snippet: deep}}', tags)).toEqual({
       sql: 'id, CAST($1 AS text) /* {{snippet: deep}} */',
+      parameters: ['v'],
+    })
+    expect(ask("{{snippet: remarks}}, {{a}} -- '", tags)).toEqual({
+      sql: "id -- '\n id -- '\n, CAST($1 AS text) -- '",
       parameters: ['v'],
     })
     const byId = {

@@ -68,7 +68,11 @@ describe.each(labEngines)('template tags on %s', (engine) => {
     ['select id from sales order by id limit {{n}}', { n: '0' }, []],
     ['select left(kind, {{n}}) from sales where id = 2', { n: 2 }, ['sh']],
     ['select round(amount, {{n}}) from sales where id = 3', { n: 1 }, [5.3]],
-    ['select id * {{n}} from sales group by id * {{n}} order by id * {{n}} limit 2', { n: 2 }, [2, 4]],
+    [
+      'select id * {{n}} from sales group by id * {{n}} order by id * {{n}} limit 2',
+      { n: 2 },
+      [2, 4],
+    ],
     ['select 3 / {{n}}', { n: 2.0 }, [engine === 'mysql' ? 1.5 : 1]],
     ['select 1 [[+ {{n}}]] [[+ {{m}}]]', { m: 5 }, [6]],
     ['select 1 -- {{nobody}}\n + {{n}} /* {{nobody}} */', { n: 1 }, [2]],
