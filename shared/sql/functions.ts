@@ -72,6 +72,18 @@ export const commonFunctions = {
   sqrt: (number) => sql`SQRT(${number.sql})`,
 } as const satisfies { readonly [F in SqlFunctionName]?: SqlFunction }
 
+/**
+ * Halves go away from zero, also those of floats, which some engines round to the even neighbour.
+ * Exact for every float: nothing is added to one before it is cut.
+ */
+export const roundingBy =
+  (cut: (number: Fragment) => Fragment): SqlFunction =>
+  ({ sql: number, baseType }) => {
+    if (baseType !== 'type/Float') return sql`ROUND(${number})`
+    const whole = cut(number)
+    return sql`(${whole} + CASE WHEN ABS(${number} - ${whole}) >= 0.5 THEN SIGN(${number}) ELSE 0 END)`
+  }
+
 /** Quotients are floats, from left to right; dividing by nothing gives no value. */
 export const division =
   (asFloat: (operand: Operand) => Fragment): SqlFunction =>

@@ -1,6 +1,6 @@
 import type { Operand } from '../dialect.ts'
 import { type Fragment, sql } from '../fragment.ts'
-import { commonFunctions, division, type SqlFunctions } from '../functions.ts'
+import { commonFunctions, division, roundingBy, type SqlFunctions } from '../functions.ts'
 
 const plainText: ReadonlySet<string> = new Set([
   'char',
@@ -16,6 +16,8 @@ const asText = ({ sql: expression, databaseType }: Operand): Fragment =>
   plainText.has(databaseType) ? expression : sql`CAST(${expression} AS CHAR)`
 
 const asFloat = ({ sql: number }: Operand): Fragment => sql`(${number} + 0e0)`
+
+const round = roundingBy((number) => sql`TRUNCATE(${number}, 0)`)
 
 /** All between the scheme or the user and the port or the path. */
 const afterScheme = (url: Operand): Fragment => sql`SUBSTRING_INDEX(${asText(url)}, '://', -1)`
@@ -48,7 +50,7 @@ export const mysqlFunctions: SqlFunctions = {
   domain: (url) => sql`SUBSTRING_INDEX(${host(url)}, '.', 1)`,
   float: asFloat,
   host,
-  integer: (number) => sql`CAST(ROUND(${number.sql}) AS SIGNED)`,
+  integer: (number) => sql`CAST(${round(number)} AS SIGNED)`,
   length: (text) => sql`CHAR_LENGTH(${text.sql})`,
   log: (number) => sql`LOG10(${number.sql})`,
   lower: (text) => sql`LOWER(${asText(text)})`,
@@ -59,6 +61,7 @@ export const mysqlFunctions: SqlFunctions = {
   },
   'regex-match-first': (text, pattern) => firstMatch(text.sql, pattern.sql),
   replace: (text, from, to) => sql`REPLACE(${text.sql}, ${from.sql}, ${to.sql})`,
+  round,
   rtrim: (text) => sql`RTRIM(${text.sql})`,
   'split-part': (text, delimiter, position) => splitPart(text.sql, delimiter.sql, position.sql),
   subdomain: (url) => sql`TRIM(TRAILING '.' FROM REGEXP_REPLACE(${prefix(url)}, '^www[.]', ''))`,

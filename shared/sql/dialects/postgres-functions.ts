@@ -1,6 +1,6 @@
 import type { Operand } from '../dialect.ts'
 import { type Fragment, sql } from '../fragment.ts'
-import { commonFunctions, division, type SqlFunctions } from '../functions.ts'
+import { commonFunctions, division, roundingBy, type SqlFunctions } from '../functions.ts'
 
 const plainText: ReadonlySet<string> = new Set(['text', 'varchar', 'character varying'])
 
@@ -35,6 +35,7 @@ export const postgresFunctions: SqlFunctions = {
     sql`substring(${asText(url)} FROM '^(?:[a-zA-Z][a-zA-Z0-9+.-]*://)?[^/?#]*([^?#]*)')`,
   'regex-match-first': (text, pattern) => sql`substring(${asText(text)} FROM ${pattern.sql})`,
   replace: (text, from, to) => sql`replace(${asText(text)}, ${from.sql}, ${to.sql})`,
+  round: roundingBy((number) => sql`trunc(${number})`),
   rtrim: (text) => sql`rtrim(${asText(text)})`,
   'split-part': (text, delimiter, position) =>
     sql`split_part(${asText(text)}, ${delimiter.sql}, ${asInt(position)})`,
