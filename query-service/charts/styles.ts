@@ -27,6 +27,7 @@ export const chartStyles = `${(['light', 'night', 'transparent'] as const).map(v
   text-align: left; vertical-align: top; padding: 0.4rem 0.65rem;
   border-bottom: 1px solid var(--line); overflow-wrap: anywhere; min-width: 5rem; max-width: 30rem;
 }
+.picture td:not(.number) { min-width: 11rem; }
 .picture th { white-space: nowrap; font-weight: 600; }
 .picture thead th { position: sticky; top: 0; background: var(--ground); color: var(--dim); }
 .picture.transparent thead th { position: static; }
