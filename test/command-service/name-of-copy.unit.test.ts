@@ -9,5 +9,9 @@ test.each([
   [`${'x'.repeat(245)}\u{1F600}${'x'.repeat(7)}`, `Copy of ${'x'.repeat(245)}`],
 ])('the copy of %s has a name that can be stored', (original, expected) => {
   const copy = nameOfCopy(original)
-  expect([copy, name().safeParse(copy).success, copy.isWellFormed()]).toEqual([expected, true, true])
+  expect([copy, name().safeParse(copy).success, copy.isWellFormed()]).toEqual([
+    expected,
+    true,
+    true,
+  ])
 })
