@@ -65,8 +65,8 @@ export const withValues = (
 
 /**
  * The query of a saved question with values for columns or tags of it that somebody who may do so has
- * chosen before: the target of each is theirs and not the caller's. What the question declares itself
- * keeps its default, unless it is about the same.
+ * chosen before: the target and the type of each are theirs and not the caller's, and all of them hold,
+ * also where several are about the same. What the question declares itself about it gives way.
  * @param mapped each with its `target`, and without an `id`
  */
 export const withMappedValues = (
@@ -77,6 +77,6 @@ export const withMappedValues = (
   if (query.type === 'native')
     return datasetQuery.parse({ ...query, parameters: withTagValues(query, parameters, mapped) })
   const given = mapped.filter(isGiven)
-  const further = given.filter((one) => !parameters.some((declared) => isMeant(declared, one)))
-  return withParameters(query, [...filled(parameters, given), ...further])
+  const others = parameters.filter((declared) => !given.some((one) => isMeant(declared, one)))
+  return withParameters(query, [...others, ...given])
 }

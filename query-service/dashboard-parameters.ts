@@ -43,7 +43,8 @@ export const mappedValues = (
     const isForeign = (target: Json) => canonicalJson(target) !== canonicalJson(one.target)
     if (one.target !== undefined && targets.length > 0 && targets.every(isForeign))
       throw invalid('parameters', 'This parameter of the dashboard is mapped to something else.')
-    return targets.map((target) => ({ type: String(type), target, value: one.value }))
+    const binding = one.isBinding === true ? { isBinding: true } : {}
+    return targets.map((target) => ({ type: String(type), target, value: one.value, ...binding }))
   })
 
 /** A column or tag of a question on a dashboard. */

@@ -20,7 +20,11 @@ export const splitWishes = ({
 
 /** Values for the parameters of a question or a dashboard, as its runs take them. */
 export const askedValues = ({ given }: Admitted): readonly QueryParameter[] =>
-  given.map(({ parameter: { id }, value }) => ({ id: String(id), value }))
+  given.map(({ parameter: { id, type }, value, isFixed }) => ({
+    id: String(id),
+    value,
+    ...(isFixed && type !== 'temporal-unit' && { isBinding: true }),
+  }))
 
 /** The others that narrow the values of one; what the token says binds. */
 export const otherValues = ({ given }: Admitted, key: string): readonly GivenValue[] =>

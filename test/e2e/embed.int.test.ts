@@ -274,3 +274,38 @@ test('what is taken back is gone at the next request', async () => {
   await world.admin.delete(`/api/card/${id}`)
   expectRefusal(await get(query), 404, 'not-found')
 })
+
+test('nothing that is saved later lets a visitor out of what is locked', async () => {
+  const own = { ...filters.city, id: 'own', type: 'string/!=', target: world.about('people.city') }
+  const built = await world.save(world.people({ aggregation: [['count']] }), { parameters: [own] })
+  const target = own.target
+  const mappings = [city, person].map(({ id }) => ({ parameter_id: id, card_id: built, target }))
+  const made = await world.admin.post('/api/dashboard', {
+    name: 'Twice on one column',
+    parameters: [person, city],
+  })
+  const { dashcards } = await change('dashboard', made.body.id, {
+    ...embedded,
+    embedding_params: { city: 'locked', person: 'enabled' },
+    dashcards: [{ id: -1, card_id: built, ...place, parameter_mappings: mappings }],
+  })
+  const token = tokenFor({ dashboard: made.body.id }, oslo)
+  const run = `/api/embed/dashboard/${token}/dashcard/${dashcards[0].id}/card/${built}`
+  expect(await rowsOf(run)).toEqual([[10]])
+  expect(await rowsOf(`${run}?person=Rome`)).toEqual([[0]])
+
+  const id = await world.newSql()
+  const asks = async (query: string) => {
+    const { dataset_query } = (await world.admin.get(`/api/card/${id}`)).body
+    const native = { ...dataset_query.native, query }
+    await change('card', id, { dataset_query: { ...dataset_query, native } })
+    return (await get(`${card(id)}/query`)).body
+  }
+  for (const query of [
+    'select count(*) as n from people -- {{city}}',
+    'select count(*) as n from people where true [[and city = {{city}} and {{person}}]]',
+  ])
+    expect(await asks(query)).toMatchObject({ status: 'failed', data: { rows: [] } })
+  const whole = 'select count(*) as n from people where city = {{city}} [[and {{person}}]]'
+  expect((await asks(whole)).data.rows).toEqual([[10]])
+})

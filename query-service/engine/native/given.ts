@@ -4,7 +4,11 @@ import { invalidParameter } from './problems.ts'
 import { displayNameOf, type Tag, type Tags } from './tags.ts'
 
 /** One of a request's `parameters`, as it was received. */
-export type GivenParameter = RawParameter & { readonly id?: string | undefined }
+export type GivenParameter = RawParameter & {
+  readonly id?: string | undefined
+  /** It keeps rows back from whoever asks: a query in which it says nothing does not run. */
+  readonly isBinding?: boolean | undefined
+}
 
 /** The parameters for each tag, by its name. */
 export type Given = ReadonlyMap<string, readonly GivenParameter[]>

@@ -6,8 +6,8 @@ import type { NativePart, Resolved, ResolvedNative } from '../mbql/resolved.ts'
 import type { ResolvedValue } from '../mbql/term.ts'
 import type { NativeQuery } from '../native.ts'
 import { filterPart, unitPart } from './column-tags.ts'
-import { type Given, type GivenParameter, givenTo } from './given.ts'
-import { invalidTemplate, missingParameters } from './problems.ts'
+import { type Given, type GivenParameter, givenTo, isNothing } from './given.ts'
+import { invalidParameter, invalidTemplate, missingParameters } from './problems.ts'
 import { displayNameOf, type Tag, type Tags, tagNamed } from './tags.ts'
 import type { Piece, Template } from './template/parse.ts'
 import { closedText, takesQuoted, templateOf } from './template.ts'
@@ -34,6 +34,8 @@ type Filling = {
   readonly missing: Set<string>
   /** Those among them without which nothing runs, wherever they stand. */
   readonly required: Set<string>
+  /** Names of tags that say something in what is left of the text. */
+  readonly used: Set<string>
   readonly isOptional: boolean
   /** Snippets around the text. */
   readonly snippets: readonly string[]
@@ -132,6 +134,7 @@ const fillTag = (
     it.missing.add(name)
     return []
   }
+  it.used.add(tag.name)
   return fillers[tag.type]?.(tag, it) ?? valuePart(tag, quoted, it)
 }
 
@@ -142,10 +145,19 @@ const fill = (pieces: readonly Piece[], it: Filling): readonly NativePart[] =>
       spendText(piece.text, it)
       return [piece]
     }
-    const missing = new Set<string>()
-    const parts = fill(piece.pieces, { ...it, missing, isOptional: true })
-    return missing.size === 0 ? parts : []
+    const [missing, used] = [new Set<string>(), new Set<string>()]
+    const parts = fill(piece.pieces, { ...it, missing, used, isOptional: true })
+    if (missing.size > 0) return []
+    for (const name of used) it.used.add(name)
+    return parts
   })
+
+/** @throws {QueryProblem} where a value that binds would hold nothing back */
+const refuseUnbound = (given: Given, used: ReadonlySet<string>): void => {
+  for (const [name, parameters] of given)
+    if (!used.has(name) && parameters.some((it) => it.isBinding && !isNothing(it.value)))
+      throw invalidParameter('A value that binds has no place in this query.')
+}
 
 /**
  * A native query with what stands for each of its tags, engine-neutral: nothing is made text yet.
@@ -163,7 +175,7 @@ export const resolveNative = (
   const given = givenTo(tags, parameters, isSaved)
   const template = templateOf(text, session.catalogue.database.engine)
   checkTemplate(template, template.hasTags || isNested)
-  const [missing, required] = [new Set<string>(), new Set<string>()]
+  const [missing, required, used] = [new Set<string>(), new Set<string>(), new Set<string>()]
   const parts = fill(template.pieces, {
     tags,
     given,
@@ -172,10 +184,12 @@ export const resolveNative = (
     bound: new Map(),
     missing,
     required,
+    used,
     isOptional: false,
     snippets: [],
   })
   const names = new Set([...required, ...missing])
   if (names.size > 0) throw missingParameters([...names])
+  refuseUnbound(given, used)
   return { kind: 'native', parts, ...(collection === undefined ? {} : { collection }) }
 }

@@ -264,3 +264,16 @@ describe('what has no value', () => {
     expect(why('{{a}}'.repeat(100_000), { a: { default: 'd' } })[0]).toBe('validation')
   })
 })
+
+test.each([
+  ['select 1', 'invalid-parameter'],
+  ['select 1 -- {{city}}', 'invalid-parameter'],
+  ['select 1 /* {{city}} */', 'invalid-parameter'],
+  ['x [[and {{city}} and {{person}}]]', 'invalid-parameter'],
+  ['x [[y [[{{city}} {{person}}]] ]]', 'invalid-parameter'],
+  ['x [[and {{city}}]] [[and {{person}}]]', 'nothing'],
+  ['x {{city}}', 'nothing'],
+])('a value that binds is never left out of what runs: %s', (sql, word) => {
+  const parameters = [valueFor('city', 'Oslo', { isBinding: true })]
+  expect(whyNot(() => bind({ sql, tags: { city: {}, person: {} }, parameters }))[0]).toBe(word)
+})
