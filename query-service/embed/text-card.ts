@@ -2,9 +2,9 @@ import type { Admitted, GivenParameter } from '../../shared/embedding/gate.ts'
 import type { DashcardRow } from '../../shared/views/dashboard.ts'
 import { isNothing } from '../engine/mbql/parameters.ts'
 
-/** A whole `[[…]]`, or a `{{tag}}` by itself. */
-const pieces = /\[\[([^[\]]*)\]\]|\{\{\s*([^{}]+?)\s*\}\}/g
-const tag = /\{\{\s*([^{}]+?)\s*\}\}/g
+/** A whole `[[…]]`, or a `{{tag}}` by itself: no part of a text is looked at twice. */
+const pieces = /\[\[([^[\]]*)\]\]|\{\{([^{}]*)\}\}/g
+const tag = /\{\{([^{}]*)\}\}/g
 
 /** What Markdown would take for more than text. */
 const marks = /[\\`*_[\]()<>#~!]/g
@@ -31,8 +31,9 @@ const tagTexts = (
   )
 
 const filled = (text: string, texts: ReadonlyMap<string, string>): string => {
-  const fill = (whole: string, name: string) => texts.get(name) ?? whole
-  const isKnown = (inner: string) => [...inner.matchAll(tag)].every(([, it = '']) => texts.has(it))
+  const fill = (whole: string, name: string) => texts.get(name.trim()) ?? whole
+  const isKnown = (inner: string) =>
+    [...inner.matchAll(tag)].every(([, name = '']) => texts.has(name.trim()))
   return text.replace(pieces, (whole: string, inner?: string, name?: string) => {
     if (name !== undefined) return fill(whole, name)
     return inner !== undefined && isKnown(inner) ? inner.replace(tag, fill) : whole

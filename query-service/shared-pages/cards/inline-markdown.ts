@@ -6,6 +6,7 @@ const leadsOut = /^(?:https?:\/\/|mailto:)\S+$/i
 /** A line that is longer has no marks: to look for them would take too long. */
 const longestLine = 4_000
 
+/** `pattern` goes on from where it is told to. */
 type Mark = { readonly pattern: RegExp; readonly make: (found: readonly string[]) => Html }
 
 const link = (address: string, text: Html): Html =>
@@ -15,50 +16,69 @@ const link = (address: string, text: Html): Html =>
 const between = String.raw`((?:\\.|[^\s\\])(?:(?:\\.|[^\\])*?(?:\\.|[^\s\\]))??)`
 
 const around = (mark: string, make: (text: string) => Html): Mark => ({
-  pattern: new RegExp(`${mark}${between}${mark}`),
+  pattern: new RegExp(`${mark}${between}${mark}`, 'g'),
   make: ([, text = '']) => make(text),
 })
 
 const marks: readonly Mark[] = [
-  { pattern: /\\([\\`*_[\]()<>#~!{}.+-])/, make: ([, text = '']) => html`${text}` },
-  { pattern: /`([^`]+)`/, make: ([, text]) => html`<code>${text}</code>` },
+  { pattern: /\\([\\`*_[\]()<>#~!{}.+-])/g, make: ([, text = '']) => html`${text}` },
+  { pattern: /`([^`]+)`/g, make: ([, text]) => html`<code>${text}</code>` },
   around(String.raw`\*\*`, (text) => html`<strong>${inline(text)}</strong>`),
   around('__', (text) => html`<strong>${inline(text)}</strong>`),
   around(String.raw`\*`, (text) => html`<em>${inline(text)}</em>`),
   {
     // Within a word it is a part of a name.
-    pattern: new RegExp(String.raw`(?<!\w)_${between}_(?!\w)`),
+    pattern: new RegExp(String.raw`(?<!\w)_${between}_(?!\w)`, 'g'),
     make: ([, text = '']) => html`<em>${inline(text)}</em>`,
   },
   around('~~', (text) => html`<s>${inline(text)}</s>`),
   {
-    pattern: /!?\[((?:\\.|[^\]\\])*)\]\(([^\s)]+)\)/,
+    pattern: /!?\[((?:\\.|[^[\]\\])*)\]\(([^\s)]+)\)/g,
     make: ([whole = '', text = '', address = '']) =>
       leadsOut.test(address) ? link(address, inline(text || address)) : html`${whole}`,
   },
   {
-    pattern: /\bhttps?:\/\/[^\s<>)\\]*[^\s<>)\\.,;:!?]/,
+    pattern: /\bhttps?:\/\/[^\s<>)\\]*[^\s<>)\\.,;:!?]/g,
     make: ([address = '']) => link(address, html`${address}`),
   },
 ]
 
-/** The mark that begins first, and of those the one that is listed first. */
-const firstMark = (text: string) =>
-  marks
-    .flatMap(({ pattern, make }) => {
-      const found = text.match(pattern)
-      return found?.index === undefined ? [] : [{ found, at: found.index, make }]
+type Found = { readonly found: RegExpExecArray; readonly make: Mark['make'] }
+
+/** Where a mark is for the first time from a place on. */
+const findFrom = ({ pattern, make }: Mark, text: string, from: number): Found | undefined => {
+  const search = new RegExp(pattern)
+  search.lastIndex = from
+  const found = search.exec(text)
+  return found ? { found, make } : undefined
+}
+
+/**
+ * The marks of a text, one after the other: of those that begin at the same place the one that is
+ * listed first. What is known to be ahead is not looked for again.
+ */
+function* marksIn(text: string): Generator<Found> {
+  let ahead = marks.map((mark) => findFrom(mark, text, 0))
+  for (;;) {
+    const first = ahead.reduce((a, b) => (b && (!a || b.found.index < a.found.index) ? b : a))
+    if (!first) return
+    yield first
+    const end = first.found.index + first.found[0].length
+    ahead = ahead.map((one, at) => {
+      const mark = marks[at]
+      return one && mark && one.found.index < end ? findFrom(mark, text, end) : one
     })
-    .sort((a, b) => a.at - b.at)[0]
+  }
+}
 
 /** A line of Markdown. */
 export const inline = (text: string): Html => {
   if (text.length > longestLine) return html`${text}`
   const pieces: (Html | string)[] = []
-  let rest = text
-  for (let mark = firstMark(rest); mark; mark = firstMark(rest)) {
-    pieces.push(rest.slice(0, mark.at), mark.make([...mark.found]))
-    rest = rest.slice(mark.at + mark.found[0].length)
+  let done = 0
+  for (const { found, make } of marksIn(text)) {
+    pieces.push(text.slice(done, found.index), make([...found]))
+    done = found.index + found[0].length
   }
-  return html`${pieces}${rest}`
+  return html`${pieces}${text.slice(done)}`
 }

@@ -1,11 +1,14 @@
 import { type Html, html } from '../../pages/html.ts'
 import { inline } from './inline-markdown.ts'
 
-const heading = /^(#{1,6})\s+(.+?)\s*#*$/
-const bullet = /^\s*[-*+]\s+(.*)$/
-const numbered = /^\s*\d{1,9}[.)]\s+(.*)$/
+// What follows a mark is all there is, of whatever letters: nothing is looked for twice in a long line.
+const heading = /^(#{1,6})\s+(\S.*)$/s
+/** Marks behind a heading, which mean nothing. */
+const closing = /(?<!\S)#+$/
+const bullet = /^\s*[-*+]\s+(.*)$/s
+const numbered = /^\s*\d{1,9}[.)]\s+(.*)$/s
 /** A quotation within a quotation is one. */
-const quote = /^(?:>\s?)+(.*)$/
+const quote = /^(?:>\s?)+(.*)$/s
 const rule = /^\s*(?:-{3,}|\*{3,}|_{3,})\s*$/
 
 const itemsOf = (lines: readonly string[], pattern: RegExp): readonly Html[] =>
@@ -13,7 +16,7 @@ const itemsOf = (lines: readonly string[], pattern: RegExp): readonly Html[] =>
 
 /** The page has h1, and its cards h2: texts begin below. */
 const headingOf = (marks: number, text: string): Html => {
-  const content = inline(text)
+  const content = inline(text.trimEnd().replace(closing, '').trimEnd())
   if (marks <= 1) return html`<h3>${content}</h3>`
   return marks === 2 ? html`<h4>${content}</h4>` : html`<h5>${content}</h5>`
 }

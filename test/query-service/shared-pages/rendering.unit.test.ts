@@ -48,6 +48,9 @@ describe('the grid', () => {
   })
 })
 
+/** What begins many marks and ends none. */
+const hard = ['[', '[a', '[](', '![a](', '\\*[', '*a ', '**a ', '_a', '_a *b ~~c ', '`', 'http://.']
+
 describe('texts', () => {
   test.each([
     ['# One\n## Two', '<h3>One</h3><h4>Two</h4>'],
@@ -55,6 +58,7 @@ describe('texts', () => {
       'a *b* **c _d_** `e*f*` ~~g~~',
       '<p>a <em>b</em> <strong>c <em>d</em></strong> <code>e*f*</code> <s>g</s></p>',
     ],
+    ['# C#\n## a ##  \n# a # b #', '<h3>C#</h3><h4>a</h4><h3>a # b</h3>'],
     ['- a\n- b\n\n1. c', '<ul><li>a</li><li>b</li></ul><ol><li>c</li></ol>'],
     ['> a\n> b', '<blockquote><p>a<br>b</p></blockquote>'],
     ['a\n\nb', '<p>a</p><p>b</p>'],
@@ -75,6 +79,13 @@ describe('texts', () => {
     for (const mark of ['[', '**', '_a', '`', '\\', '> ', '[](', '~~a'])
       for (const length of [4_000, 50_000])
         expect(markdown(mark.repeat(length / mark.length)).text).not.toBe('')
+    const [spaces, hashes] = [' '.repeat(100_000), '#'.repeat(100_000)]
+    for (const start of ['#', '# a', '# \u2028', '- ', '1. ', '> ', '---', 'a'])
+      for (const end of ['b', '\u2028b', '#']) markdown(`${start}${spaces}${end}`)
+    for (const text of [`# ${hashes}a`, `# ${'# '.repeat(50_000)}a`, '> '.repeat(50_000)])
+      expect(markdown(`${text}\u2028`).text).not.toBe('')
+    for (const mark of [...hard, `${'\\*'.repeat(1_000)}${'['.repeat(2_000)}`])
+      expect(markdown(`${mark.repeat(4_000 / mark.length)}\n`.repeat(25)).text).not.toBe('')
   })
 
   test('are cards of their own; what does something is left out', () => {

@@ -21,6 +21,11 @@ test.each([
   expect(usesSnippet(sql, 'large')).toBe(uses)
 })
 
+test('hostile text is read at once', () => {
+  for (const text of ['{{', '{{ ', '{{snippet:', '/*', '--', ' '])
+    expect(usesSnippet(`{{${text.repeat(100_000 / text.length)}`, 'large')).toBe(false)
+})
+
 test('a query names snippets in its SQL, on any line of it, and by its tags', () => {
   const tags = {
     s: { type: 'snippet', 'snippet-id': 5, 'snippet-name': 'by tag' },
