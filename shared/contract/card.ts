@@ -90,11 +90,22 @@ const declared = object.refine((parameter) => queryParameter.safeParse(parameter
   message: 'must have texts as id and type, if any',
 })
 
+const parameters = z
+  .array(declared)
+  .max(1_000)
+  .refine(
+    (all) => {
+      const ids = all.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
+      return new Set(ids).size === ids.length
+    },
+    { message: 'must have an id of their own each' },
+  )
+
 /** What may come with a question when it is made or changed. */
 const options = {
   description: description.nullish(),
   type: z.enum(cardTypes).nullish(),
-  parameters: z.array(declared).nullish(),
+  parameters: parameters.nullish(),
   result_metadata: z.array(object).nullish(),
   collection_id: idInBody.nullish(),
   cache_ttl: cacheTtl.optional(),

@@ -19,8 +19,24 @@ const question = z
   .or(newCardBody.omit({ collection_id: true }).extend({ id: z.int().max(0).nullish() }))
 export type EmbeddedQuestion = z.infer<typeof question>
 
+/** Each is examined and saved before the answer. */
+const mostNewQuestions = 200
+
+const isNew = (one: EmbeddedQuestion | null | undefined): boolean =>
+  one != null && (one.id ?? 0) <= 0
+
+const dashcards = z
+  .array(embeddedDashcard(question))
+  .max(1_000)
+  .refine(
+    (all) =>
+      all.flatMap(({ card, series }) => [card, ...(series ?? [])]).filter(isNew).length <=
+      mostNewQuestions,
+    { message: `must have no more than ${mostNewQuestions} questions that are not saved yet` },
+  )
+
 const body = newDashboardBody.extend({
-  dashcards: z.array(embeddedDashcard(question)).max(1_000).nullish(),
+  dashcards: dashcards.nullish(),
   tabs: z.array(tabBody).max(100).nullish(),
 })
 export type WholeDashboard = z.infer<typeof body>

@@ -27,13 +27,13 @@ export type GivenParameter = {
 /** What is left of a request once it is through the gate. */
 export type Admitted = {
   readonly given: readonly GivenParameter[]
-  /** Those that visitors may see and set: enabled, and not set by the token. */
+  /** Those that visitors may see and set: enabled, not set by the token, and told from all others. */
   readonly open: readonly DeclaredParameter[]
   /** Those the token alone may set. */
   readonly locked: readonly DeclaredParameter[]
   /**
-   * Locked is what the thing does not have any more, or has twice under one id: then nothing keeps its
-   * rows back.
+   * Locked is what the thing does not have any more, or something locked or enabled has the id of
+   * another parameter: then nothing keeps its rows back.
    */
   readonly isBroken: boolean
 }
@@ -75,11 +75,15 @@ const refuseBreaches = (
 const lockedIn = ({ embedding_params: rules }: Embeddable): readonly string[] =>
   Object.entries(rules ?? {}).flatMap(([slug, status]) => (status === 'locked' ? [slug] : []))
 
+/** Whether an id is that of several parameters: what is said of one would be said of the others. */
+const isRepeated = (parameters: readonly DeclaredParameter[], { id }: DeclaredParameter): boolean =>
+  typeof id === 'string' && parameters.filter((other) => other.id === id).length > 1
+
 /** Whether a slug is that of a parameter, or of several, that runs can tell from all others. */
 const isWhole = (parameters: readonly DeclaredParameter[], slug: string): boolean => {
   const own = parameters.filter((one) => slugOf(one) === slug)
-  const isAlone = ({ id }: DeclaredParameter) =>
-    typeof id === 'string' && parameters.filter((other) => other.id === id).length === 1
+  const isAlone = (one: DeclaredParameter) =>
+    typeof one.id === 'string' && !isRepeated(parameters, one)
   return own.length > 0 && own.every(isAlone)
 }
 
@@ -103,14 +107,16 @@ export const admit = (thing: Embeddable, token: TokenValues, address: AddressVal
     if (statusOf(slug) !== 'enabled' || !Object.hasOwn(address, slug)) return undefined
     return fromAddress(one.type, inAddress.get(slug) ?? '')
   }
+  const enabled = withStatus('enabled')
+  const distinct = enabled.filter((one) => !isRepeated(parameters, one))
   return {
     given: parameters.flatMap((parameter) => {
       const value = valueFor(parameter)
       const isFixed = inToken.has(slugOf(parameter))
       return value === undefined ? [] : [{ parameter, value, isFixed }]
     }),
-    open: withStatus('enabled').filter((one) => !inToken.has(slugOf(one))),
+    open: distinct.filter((one) => !inToken.has(slugOf(one))),
     locked: withStatus('locked'),
-    isBroken: locked.some((slug) => !isWhole(parameters, slug)),
+    isBroken: distinct.length < enabled.length || locked.some((slug) => !isWhole(parameters, slug)),
   }
 }

@@ -152,6 +152,28 @@ test('what is locked and cannot be told from another parameter keeps nothing bac
   expect(outcome({}, both('1', undefined)).isBroken).toBe(true)
 })
 
+test('what is enabled under the id of another parameter is not open, and keeps nothing back', () => {
+  const both = (id: string, other: string, rules: Embeddable['embedding_params']): Embeddable => ({
+    parameters: [
+      { id, slug: 'secret', type: 'string/=' },
+      { id: other, slug: 'state', type: 'string/=' },
+    ],
+    embedding_params: rules,
+  })
+  const through = (over: Embeddable) => {
+    const { open, isBroken } = admit(over, {}, {})
+    return { open: open.map(({ slug }) => slug), isBroken }
+  }
+  const rules = { state: 'enabled' }
+  expect(through(both('1', '2', rules))).toEqual({ open: ['state'], isBroken: false })
+  expect(through(both('1', '1', rules))).toEqual({ open: [], isBroken: true })
+  expect(through(both('1', '1', { ...rules, secret: 'enabled' }))).toEqual({
+    open: [],
+    isBroken: true,
+  })
+  expect(through(both('1', '1', {}))).toEqual({ open: [], isBroken: false })
+})
+
 test('without any rules nothing may be said', () => {
   for (const rules of [null, {}]) {
     const over = { parameters, embedding_params: rules }
