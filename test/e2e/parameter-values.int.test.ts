@@ -221,5 +221,19 @@ describe('the values of a saved question', () => {
       expectRefusal(await stranger.post(path, from(structured, field)), 403, 'forbidden')
       expectRefusal(await admin.post(path, from(2_147_483_647, field)), 404, 'not-found')
     }
+
+    for (const archived of [true, false]) {
+      await admin.put(`/api/card/${structured}`, { archived })
+      const [list, found] = archived
+        ? [[], [1]]
+        : [
+            [['Oslo'], ['Rome']],
+            [1, 'Person 1'],
+          ]
+      expect(await ask(values, from(structured, field), reader)).toEqual(list)
+      expect(await ask(search('o'), from(structured, field), reader)).toEqual(list)
+      expect(await ask(remapping, { ...labelled, value: 1 }, reader)).toEqual(found)
+      expectRefusal(await stranger.post(values, from(structured, field)), 403, 'forbidden')
+    }
   })
 })

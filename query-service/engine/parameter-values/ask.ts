@@ -1,4 +1,6 @@
 import type { BaseType } from '../../../shared/kernel/base-type.ts'
+import { isArchived } from '../../archived.ts'
+import { savedCards } from '../../cards.ts'
 import { failedLookup } from '../failed-lookup.ts'
 import type { PositionCache } from '../metadata-cache.ts'
 import type { Asking, PrepareOptions } from '../prepare/prepared.ts'
@@ -22,6 +24,12 @@ const typed = (reference: ValuesColumn['value'], baseType: BaseType = 'type/*'):
   baseType,
 })
 
+const isPutAway = ({ views, position }: Asking, cache: PositionCache, id: number) =>
+  cache.get(position, `whether card ${id} is archived`, async () => {
+    const card = await savedCards(views).where('cards.id', '=', id).executeTakeFirst()
+    return card !== undefined && isArchived(card)
+  })
+
 /**
  * The values of a column that are wanted, asked of its database.
  * @throws {Refusal} 400, 403 or 404 for a column one may not ask for or that is not there, 503 for a
@@ -34,7 +42,7 @@ export const askColumn = async (
   wanted: Wanted,
   most = mostValues,
 ): Promise<ValueList> => {
-  const { value, label, card } = column
+  const { value, label, card, from } = column
   const options: PrepareOptions = {
     caps: { aggregated: most, bare: most },
     card,
@@ -45,6 +53,8 @@ export const askColumn = async (
 
   const all = distinctValues(column)
   const everything = await prepare(all)
+  if (from !== undefined && (await isPutAway(asking, dependencies.cache, from)))
+    return { values: [], hasMore: false }
   const [first, second] = everything.columns ?? []
   const own = typed(value, first?.base_type)
   const shown = label === undefined ? own : typed(label, (second ?? first)?.base_type)

@@ -16,6 +16,8 @@ export type ValuesColumn = {
   readonly own?: { readonly fieldId: number; readonly tableId: number } | undefined
   /** The saved question it is the query of. */
   readonly card?: number | undefined
+  /** The saved question it is chosen from: once that is archived, it has no values. */
+  readonly from?: number | undefined
 }
 
 type Query = Record<string, Json>

@@ -53,6 +53,7 @@ const fromCard = ({ card_id: id, value_field: value, label_field: label }: Confi
   return {
     kind: 'column',
     column: {
+      from: id,
       query: { type: 'query', query: { 'source-table': `card__${id}` } },
       value: checkedReference(value, 'value_field'),
       ...(!isNothing(label) && { label: checkedReference(label, 'label_field') }),

@@ -65,6 +65,7 @@ describe('a source by its name', () => {
     expect(named('card', config)).toEqual({
       kind: 'column',
       column: {
+        from: 9,
         query: { type: 'query', query: { 'source-table': 'card__9' } },
         value: ['field', 1, null],
         label: ['field', 2, null],
