@@ -7,11 +7,10 @@ import { findLabelled } from '../engine/parameter-values/values.ts'
 import type { Wanted } from '../engine/parameter-values/wanted.ts'
 import { listedValues } from '../listed-values.ts'
 import { runOfCard } from '../run-of.ts'
-import { type SavedRun, savedRuns } from '../saved-runs.ts'
 import { paramFieldsOfCard } from '../shared-things/param-fields.ts'
 import { plainly } from '../shared-things/plainly.ts'
 import { publicCard } from '../shared-things/public-card.ts'
-import { publicDownload, publicResult } from '../shared-things/public-result.ts'
+import { type SharedRun, sharedRuns } from '../shared-things/shared-runs.ts'
 import {
   askedValues,
   otherValues,
@@ -28,16 +27,16 @@ type Parameter = Signed & { readonly key: string }
 
 /** Questions for whoever has a token for them. */
 export const embeddedCardRoutes = (dependencies: EmbedDependencies): readonly QueryRoute[] => {
-  const runs = savedRuns(dependencies)
+  const runs = sharedRuns(dependencies)
 
   const open = ({ views }: Context, { token }: Signed, address: AddressValues) =>
     openEmbed.question(dependencies, views, { token, address })
 
-  /** @throws {Refusal} 403 where what is locked is gone: then nothing keeps rows back any more */
+  /** @throws {Refusal} 403 where nothing keeps rows back any more: what is locked is gone, say */
   const openData = async (context: Context, signed: Signed, address: AddressValues) => {
     const opened = await open(context, signed, address)
     const { isBroken } = opened.admitted
-    refuseUnless(!isBroken, 'forbidden', 'This question has lost a parameter that is locked.')
+    refuseUnless(!isBroken, 'forbidden', 'The parameters of this question are not what they were.')
     return opened
   }
 
@@ -45,9 +44,10 @@ export const embeddedCardRoutes = (dependencies: EmbedDependencies): readonly Qu
     context: Context,
     signed: Signed,
     address: AddressValues,
-  ): Promise<() => SavedRun> => {
+  ): Promise<() => SharedRun> => {
     const { thing, admitted } = await openData(context, signed, address)
-    return () => ({ ...runOfCard(thing, askedValues(admitted)), audience: 'embedded' })
+    const { open: shown } = admitted
+    return () => ({ ...runOfCard(thing, askedValues(admitted)), audience: 'embedded', shown })
   }
 
   const sourceFor = async (context: Context, parameter: Parameter, address: AddressValues) => {
@@ -78,20 +78,18 @@ export const embeddedCardRoutes = (dependencies: EmbedDependencies): readonly Qu
 
     on(contract.runEmbeddedCard, async ({ params, query }, context) => {
       const run = await runFor(context, params, query)
-      return plainly(async () => publicResult(await runs.result(context, run())))
+      return plainly(async () => runs.result(context, run()))
     }),
 
     on(contract.runEmbeddedCardPivot, async ({ params, query }, context) => {
       const run = await runFor(context, params, query)
-      return plainly(async () => publicResult(await runs.pivot(context, run())))
+      return plainly(async () => runs.pivot(context, run()))
     }),
 
     on(contract.exportEmbeddedCard, async ({ params: { format, ...signed }, query }, context) => {
       const { address, wishes } = splitWishes(query)
       const run = await runFor(context, signed, address)
-      return plainly(async () =>
-        publicDownload(await runs.download(context, run(), { format, ...wishes })),
-      )
+      return plainly(async () => runs.download(context, run(), { format, ...wishes }))
     }),
 
     on(contract.listEmbeddedCardParameterValues, ({ params, query }, context) =>

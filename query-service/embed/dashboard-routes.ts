@@ -6,11 +6,10 @@ import { findLabelled } from '../engine/parameter-values/values.ts'
 import type { Wanted } from '../engine/parameter-values/wanted.ts'
 import { listedValues } from '../listed-values.ts'
 import { runOfDashcard } from '../run-of.ts'
-import { type SavedRun, savedRuns } from '../saved-runs.ts'
 import { paramFieldsOfDashboard } from '../shared-things/param-fields.ts'
 import { plainly } from '../shared-things/plainly.ts'
 import { publicDashboard } from '../shared-things/public-dashboard.ts'
-import { publicDownload, publicResult } from '../shared-things/public-result.ts'
+import { type SharedRun, sharedRuns } from '../shared-things/shared-runs.ts'
 import {
   askedValues,
   otherValues,
@@ -29,7 +28,7 @@ type Parameter = Signed & { readonly key: string }
 
 /** Dashboards for whoever has a token for them. */
 export const embeddedDashboardRoutes = (dependencies: EmbedDependencies): readonly QueryRoute[] => {
-  const runs = savedRuns(dependencies)
+  const runs = sharedRuns(dependencies)
 
   const open = ({ views }: Context, { token }: Signed, address: AddressValues) =>
     openEmbed.dashboard(dependencies, views, { token, address })
@@ -38,11 +37,15 @@ export const embeddedDashboardRoutes = (dependencies: EmbedDependencies): readon
     context: Context,
     place: Signed & EmbeddedPlace,
     address: AddressValues,
-  ): Promise<() => SavedRun> => {
+  ): Promise<() => SharedRun> => {
     const { thing: dashboard, admitted } = await open(context, place, address)
     const placed = await shownAt(context.views, dashboard.id, place, admitted)
     const asked = askedValues(admitted)
-    return () => ({ ...runOfDashcard({ dashboard, ...placed }, asked), audience: 'embedded' })
+    return () => ({
+      ...runOfDashcard({ dashboard, ...placed }, asked),
+      audience: 'embedded',
+      shown: admitted.open,
+    })
   }
 
   const sourceFor = async (context: Context, parameter: Parameter, address: AddressValues) => {
@@ -79,21 +82,19 @@ export const embeddedDashboardRoutes = (dependencies: EmbedDependencies): readon
 
     on(contract.runEmbeddedDashcard, async ({ params, query }, context) => {
       const run = await runFor(context, params, query)
-      return plainly(async () => publicResult(await runs.result(context, run())))
+      return plainly(async () => runs.result(context, run()))
     }),
 
     on(contract.runEmbeddedDashcardPivot, async ({ params, query }, context) => {
       const run = await runFor(context, params, query)
-      return plainly(async () => publicResult(await runs.pivot(context, run())))
+      return plainly(async () => runs.pivot(context, run()))
     }),
 
     on(contract.exportEmbeddedDashcard, async ({ params, query }, context) => {
       const { format } = params
       const { address, wishes } = splitWishes(query)
       const run = await runFor(context, params, address)
-      return plainly(async () =>
-        publicDownload(await runs.download(context, run(), { format, ...wishes })),
-      )
+      return plainly(async () => runs.download(context, run(), { format, ...wishes }))
     }),
 
     on(contract.listEmbeddedDashboardParameterValues, ({ params, query }, context) =>

@@ -7,12 +7,11 @@ import type { Wanted } from '../engine/parameter-values/wanted.ts'
 import { fileWishes } from '../file-wishes.ts'
 import { listedValues } from '../listed-values.ts'
 import { runOfCard } from '../run-of.ts'
-import { type SavedRun, savedRuns } from '../saved-runs.ts'
 import { linkedCard } from '../shared-things/linked.ts'
 import { paramFieldsOfCard } from '../shared-things/param-fields.ts'
 import { plainly } from '../shared-things/plainly.ts'
 import { publicCard } from '../shared-things/public-card.ts'
-import { publicDownload, publicResult } from '../shared-things/public-result.ts'
+import { type SharedRun, sharedRuns } from '../shared-things/shared-runs.ts'
 import { saidOf } from './asked.ts'
 import type { PublicDependencies } from './dependencies.ts'
 
@@ -22,7 +21,7 @@ type Parameter = Link & { readonly key: string }
 
 /** Questions for whoever has a link to them. */
 export const publicCardRoutes = (dependencies: PublicDependencies): readonly QueryRoute[] => {
-  const runs = savedRuns(dependencies)
+  const runs = sharedRuns(dependencies)
 
   const follow = ({ views }: Context, { uuid }: Link) =>
     linkedCard(views, { uuid, now: dependencies.now() })
@@ -31,9 +30,9 @@ export const publicCardRoutes = (dependencies: PublicDependencies): readonly Que
     context: Context,
     link: Link,
     said: readonly QueryParameter[] | null | undefined,
-  ): Promise<SavedRun> => {
-    const run = runOfCard(await follow(context, link), saidOf(said))
-    return { ...run, audience: 'public' }
+  ): Promise<SharedRun> => {
+    const card = await follow(context, link)
+    return { ...runOfCard(card, saidOf(said)), audience: 'public', shown: card.parameters }
   }
 
   const sourceFor = async (context: Context, { key, ...link }: Parameter, others: object = {}) =>
@@ -56,14 +55,14 @@ export const publicCardRoutes = (dependencies: PublicDependencies): readonly Que
     on(contract.runPublicCard, ({ params, query }, context) =>
       plainly(async () => {
         const run = await open(context, params, query.parameters)
-        return publicResult(await runs.result(context, run))
+        return runs.result(context, run)
       }),
     ),
 
     on(contract.runPublicCardPivot, ({ params, query }, context) =>
       plainly(async () => {
         const run = await open(context, params, query.parameters)
-        return publicResult(await runs.pivot(context, run))
+        return runs.pivot(context, run)
       }),
     ),
 
@@ -71,7 +70,7 @@ export const publicCardRoutes = (dependencies: PublicDependencies): readonly Que
       plainly(async () => {
         const run = await open(context, params, query.parameters)
         const wishes = { format: params.format, ...fileWishes(query) }
-        return publicDownload(await runs.download(context, run, wishes))
+        return runs.download(context, run, wishes)
       }),
     ),
 

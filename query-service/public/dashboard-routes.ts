@@ -10,12 +10,11 @@ import type { Wanted } from '../engine/parameter-values/wanted.ts'
 import { fileWishes } from '../file-wishes.ts'
 import { listedValues } from '../listed-values.ts'
 import { runOfDashcard } from '../run-of.ts'
-import { type SavedRun, savedRuns } from '../saved-runs.ts'
 import { linkedDashboard } from '../shared-things/linked.ts'
 import { paramFieldsOfDashboard } from '../shared-things/param-fields.ts'
 import { plainly } from '../shared-things/plainly.ts'
 import { publicDashboard } from '../shared-things/public-dashboard.ts'
-import { publicDownload, publicResult } from '../shared-things/public-result.ts'
+import { type SharedRun, sharedRuns } from '../shared-things/shared-runs.ts'
 import { shownCards } from '../shared-things/shown-cards.ts'
 import { saidOf } from './asked.ts'
 import type { PublicDependencies } from './dependencies.ts'
@@ -28,17 +27,18 @@ type Said = readonly QueryParameter[] | null | undefined
 
 /** Dashboards for whoever has a link to them. */
 export const publicDashboardRoutes = (dependencies: PublicDependencies): readonly QueryRoute[] => {
-  const runs = savedRuns(dependencies)
+  const runs = sharedRuns(dependencies)
 
   const follow = ({ views }: Context, { uuid }: Link) =>
     linkedDashboard(views, { uuid, now: dependencies.now() })
 
-  const open = async (context: Context, place: Place, said: Said): Promise<SavedRun> => {
+  const open = async (context: Context, place: Place, said: Said): Promise<SharedRun> => {
     const dashboard = await follow(context, place)
     const dashcard = await dashcardOn(context.views, dashboard.id, place.dashcardId, place.cardId)
     const cards = await shownCards(context.views, [dashcard])
     const card = found(cards.get(place.cardId), 'Card')
-    return { ...runOfDashcard({ dashboard, dashcard, card }, saidOf(said)), audience: 'public' }
+    const run = runOfDashcard({ dashboard, dashcard, card }, saidOf(said))
+    return { ...run, audience: 'public', shown: dashboard.parameters }
   }
 
   /** A dashboard with the questions on it that are to be seen. */
@@ -68,7 +68,7 @@ export const publicDashboardRoutes = (dependencies: PublicDependencies): readonl
     plainly(async () => {
       const run = await open(context, place, asked?.parameters)
       const wishes = { format: place.format, ...fileWishes(asked) }
-      return publicDownload(await runs.download(context, run, wishes))
+      return runs.download(context, run, wishes)
     })
 
   return [
@@ -84,14 +84,14 @@ export const publicDashboardRoutes = (dependencies: PublicDependencies): readonl
     on(contract.runPublicDashcard, ({ params, query }, context) =>
       plainly(async () => {
         const run = await open(context, params, query.parameters)
-        return publicResult(await runs.result(context, run))
+        return runs.result(context, run)
       }),
     ),
 
     on(contract.runPublicDashcardPivot, ({ params, query }, context) =>
       plainly(async () => {
         const run = await open(context, params, query.parameters)
-        return publicResult(await runs.pivot(context, run))
+        return runs.pivot(context, run)
       }),
     ),
 

@@ -1,5 +1,6 @@
 import type { Download, Instead } from '../../shared/contract/endpoint.ts'
 import type { PublicResult } from '../../shared/contract/public-records.ts'
+import type { Json } from '../../shared/kernel/json.ts'
 import type { QueryErrorType } from '../../shared/ports/engine-driver.ts'
 import type { completedResult, failedResult } from '../engine/result.ts'
 import { picked } from './picked.ts'
@@ -20,16 +21,29 @@ const column = [
   'settings',
 ] as const
 
-/** What a failed run may be told of in its own words: it names nothing but parameters. */
+/** A parameter that is shown, as far as its name goes. */
+export type Shown = { readonly name?: Json }
+
+/** What a failed run may be told of in its own words: all it names is parameters, in quotes. */
 const tellable: QueryErrorType = 'missing-required-parameter'
 
 const generic = 'This question could not be answered.'
 
+const quoted = /"(?:[^"\\]|\\.)*"/g
+
+/** Of the parameters only those are named that are to be seen. */
+const told = (error: string, shown: readonly Shown[]): string => {
+  const names = new Set(shown.map(({ name }) => JSON.stringify(name)))
+  const named = error.match(quoted) ?? []
+  return named.length > 0 && named.every((name) => names.has(name)) ? error : generic
+}
+
 /**
  * A result as those see it who did not sign in: without the statement, the query, what is known of
  * the database, and what that said of a failure.
+ * @param shown the parameters that are to be seen
  */
-export const publicResult = (result: Result): PublicResult => {
+export const publicResult = (result: Result, shown: readonly Shown[]): PublicResult => {
   const { row_count } = result
   if (result.status === 'failed') {
     const { error, error_type } = result
@@ -37,7 +51,7 @@ export const publicResult = (result: Result): PublicResult => {
       status: 'failed',
       data: { rows: [], cols: [] },
       row_count,
-      error: error_type === tellable ? error : generic,
+      error: error_type === tellable ? told(error, shown) : generic,
       error_type,
     }
   }
@@ -54,5 +68,8 @@ export const publicResult = (result: Result): PublicResult => {
 }
 
 /** A file as those get it who did not sign in; where it came to nothing, only that it did. */
-export const publicDownload = (answer: Download | Instead): Download | Instead =>
-  'instead' in answer ? { instead: publicResult(answer.instead as Result) } : answer
+export const publicDownload = (
+  answer: Download | Instead,
+  shown: readonly Shown[],
+): Download | Instead =>
+  'instead' in answer ? { instead: publicResult(answer.instead as Result, shown) } : answer

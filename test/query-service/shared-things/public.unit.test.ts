@@ -1,11 +1,13 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { z } from 'zod'
+import { missingParameters } from '../../../query-service/engine/native/problems.ts'
 import { completedResult, failedResult } from '../../../query-service/engine/result.ts'
 import { plainly } from '../../../query-service/shared-things/plainly.ts'
 import { publicCard } from '../../../query-service/shared-things/public-card.ts'
 import { publicDashboard } from '../../../query-service/shared-things/public-dashboard.ts'
 import { publicResult } from '../../../query-service/shared-things/public-result.ts'
+import { publicSettings } from '../../../query-service/shared-things/public-settings.ts'
 import {
   publicCardRecord,
   publicDashboardRecord,
@@ -28,6 +30,23 @@ const expectPublic = (shape: z.ZodType, shown: unknown) => {
   expect(undeclaredKeys(shape, shown)).toEqual([])
   expect(shape.safeParse(shown).error?.issues ?? []).toEqual([])
   expect(JSON.stringify(shown)).not.toContain(secret)
+}
+
+const elsewhere = { dataset_query: secret, click_behavior: { targetId: secret } }
+
+/** A link to something that is not shared, with what clients put beside it. */
+const link = {
+  url: 'https://x.example',
+  name: 'X',
+  collection_id: 4,
+  entity: {
+    id: 9,
+    name: 'Private salaries',
+    description: 'secret',
+    collection_id: 4,
+    database_id: 2,
+    dataset_query: { native: { query: 'select 1' } },
+  },
 }
 
 const tag = { id: 'c', name: 'city', 'display-name': 'City', type: 'text', default: secret }
@@ -84,6 +103,36 @@ const run = {
   startedAt: secret,
   runningTime: 1,
 }
+
+test('how a thing is shown goes without what it is from, and what a click does', () => {
+  const shown = publicSettings({
+    'table.pivot': false,
+    text: 'a',
+    ...elsewhere,
+    column_settings: { '["name","n"]': { suffix: ' €', ...elsewhere } },
+    series_settings: { database_id: { color: 'red' }, link: { color: 'blue' } },
+    link,
+    virtual_card: {
+      id: 3,
+      display: 'link',
+      database_id: 2,
+      visualization_settings: { link, database_id: 2, 'graph.show': [elsewhere] },
+    },
+  })
+  const left = { url: 'https://x.example', name: 'X' }
+  expect(shown).toEqual({
+    'table.pivot': false,
+    text: 'a',
+    column_settings: { '["name","n"]': { suffix: ' €' } },
+    series_settings: { database_id: { color: 'red' }, link: { color: 'blue' } },
+    link: left,
+    virtual_card: {
+      display: 'link',
+      visualization_settings: { link: left, 'graph.show': [{}] },
+    },
+  })
+  expect(publicSettings({ link: 'a', virtual_card: [link] })).toEqual({})
+})
 
 test('a question is shown without what it asks, whatever it holds', () => {
   fc.assert(
@@ -162,7 +211,7 @@ test('a result is shown without statement, query and table', () => {
         },
         run,
       )
-      const shown = publicResult({ ...extra, ...result })
+      const shown = publicResult({ ...extra, ...result }, [])
       expectPublic(publicResultRecord, shown)
       expect(shown.data).toMatchObject({ rows: [[1]], rows_truncated: 1, results_timezone: 'UTC' })
       expect(JSON.stringify(shown)).not.toMatch(/table_id|database|native_form|json_query/)
@@ -170,12 +219,23 @@ test('a result is shown without statement, query and table', () => {
   )
 })
 
-test('of a failure only what is missing is told', () => {
-  const failed = (errorType: string) =>
-    publicResult(failedResult({ message: secret, errorType, state: '42P01' }, run))
+test('of a failure only what is missing is told, where it is shown', () => {
+  const failed = (errorType: string, message = secret, shown: readonly { name?: string }[] = []) =>
+    publicResult(failedResult({ message, errorType, state: '42P01' }, run), shown)
   expectPublic(publicResultRecord, failed('db'))
   expect(failed('db')).toMatchObject({ status: 'failed', error_type: 'db' })
-  expect(failed('missing-required-parameter').error).toBe(secret)
+
+  const missing = (names: readonly string[], ...shown: readonly string[]) => {
+    const { message, errorType } = missingParameters(names)
+    const { error } = failed(errorType, message, [{}, ...shown.map((name) => ({ name }))])
+    return error === message ? 'told' : error
+  }
+  const generic = failed('db').error
+  expect(missing(['City'], 'City', 'State')).toBe('told')
+  expect(missing(['a "b" \\', 'State'], 'State', 'a "b" \\')).toBe('told')
+  expect(missing(['City'])).toBe(generic)
+  expect(missing(['City', 'hidden'], 'City')).toBe(generic)
+  expect(missing(['"City"'], 'City')).toBe(generic)
 })
 
 test('refusals are told in words about nothing, as what they are or as nothing there', async () => {
