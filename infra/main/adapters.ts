@@ -18,6 +18,7 @@ import { chartRenderer } from '../charts/chart-renderer.ts'
 import type { Config } from '../config.ts'
 import { engineDrivers } from '../engines/index.ts'
 import { postgresEventStore } from '../event-store/postgres/event-store.ts'
+import { fileSpools } from '../file-spools.ts'
 import { answerBounds, answerMemory } from '../limits/answer-memory.ts'
 import { loginThrottle } from '../limits/login-throttle.ts'
 import { memoryLimiter } from '../limits/memory-limiter.ts'
@@ -150,6 +151,7 @@ export const createAdapters = (
     charts: chartRenderer(),
     timeoutMs,
     memory: answerMemory(answerBounds(config.maxResultMb)),
+    spools: fileSpools(),
     now,
   }
 }

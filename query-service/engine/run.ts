@@ -9,6 +9,7 @@ import {
   type ResultStream,
 } from '../../shared/ports/engine-driver.ts'
 import type { QueryLog } from '../../shared/ports/query-log.ts'
+import type { Spools } from '../../shared/ports/spool.ts'
 import { nativeColumns } from './column-metadata.ts'
 import { rowsToRead } from './limits.ts'
 import type { Prepared } from './prepare/prepared.ts'
@@ -22,6 +23,7 @@ export type RunDependencies = {
   readonly queryLog: QueryLog
   readonly timeoutMs: number
   readonly memory: AnswerMemory
+  readonly spools: Spools
   readonly now: () => Date
 }
 

@@ -92,6 +92,7 @@ const marked = (file: TextFile): TextFile => ({ ...file, head: `\ufeff${file.hea
 export const csvExporter: Exporter = {
   contentType: 'text/csv',
   extension: 'csv',
+  isWholeFirst: false,
   write: ({ columns, batches }, sink, { formatRows, byteOrderMark }) => {
     const file = formatRows ? stringifiedCsv(columns, formattedText) : rawCsv(columns)
     return writeTextFile({ columns, batches }, sink, byteOrderMark ? marked(file) : file)

@@ -10,12 +10,13 @@ import {
   type RunDependencies,
   runFacts,
 } from '../run.ts'
-import type { ExportOptions } from './exporter.ts'
+import type { ExportOptions, ExportSink } from './exporter.ts'
 import { exporters } from './exporters.ts'
 import { exportFileName } from './file-name.ts'
 import { untilFirstChunk } from './first-chunk.ts'
 import { pivotAllowance, writePivot } from './pivot/write-pivot.ts'
 import { shownRows } from './shown-rows.ts'
+import { spooled } from './spooled.ts'
 
 /** What the file is to be, beyond what is in it. */
 export type ExportFile = ExportOptions & {
@@ -42,12 +43,15 @@ export const exportResult = async (
     const stream = await openStream(dependencies, prepared, run, kept)
     const { batches } = stream
     const columns = prepared.columns ?? nativeColumns(stream.columns)
-    const write = await untilFirstChunk((sink) => {
+    const writeTo = (sink: ExportSink) => {
       if (asked.pivot) return writePivot({ columns, batches }, sink, { ...file, ...asked })
       const shown = presentColumns(columns, file.visualizationSettings, file)
       const picked = shownRows(batches, shown, columns.length)
       return exporter.write({ columns: shown, batches: picked }, sink, file)
-    })
+    }
+    const write = exporter.isWholeFirst
+      ? await spooled(dependencies.spools, run, writeTo)
+      : await untilFirstChunk(writeTo)
     return {
       contentType: exporter.contentType,
       fileName: exportFileName({

@@ -35,14 +35,16 @@ export type ExportSummary = {
 
 /**
  * Turns a stream of rows into a file. Nothing reaches the sink before the first rows were read, so
- * a query that fails at once can still be answered with an error; a failure after that rejects,
- * and the connection must be aborted, or half a file would look like a whole one. The sink is
- * never ended here.
+ * a query that fails at once can still be answered with an error; a failure after that rejects, and
+ * the connection must be aborted, or half a file would look like a whole one. The sink is never
+ * ended here.
  * @throws {Refusal} `validation` when the format cannot hold the result.
  */
 export type Exporter = {
   readonly contentType: string
   readonly extension: string
+  /** Whether the format has bounds that may show only at the end: nothing is sent before it. */
+  readonly isWholeFirst: boolean
   write(result: ExportResult, sink: ExportSink, options: ExportOptions): Promise<ExportSummary>
 }
 

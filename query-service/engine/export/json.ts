@@ -76,6 +76,7 @@ const jsonRows = (columns: readonly ExportColumn[], formatRows: boolean): TextFi
 export const jsonExporter: Exporter = {
   contentType: 'application/json',
   extension: 'json',
+  isWholeFirst: false,
   write: (result, sink, { formatRows }) =>
     writeTextFile(result, sink, jsonRows(result.columns, formatRows)),
 }

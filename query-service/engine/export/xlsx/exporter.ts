@@ -29,6 +29,7 @@ const writeRawWorkbook: WriteWorkbook = async (columns, slices, sink) => {
 export const xlsxExporter: Exporter = {
   contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   extension: 'xlsx',
+  isWholeFirst: true,
   async write(result, sink, { formatRows }) {
     refuseTooManyColumns(result.columns)
     let rows = 0
