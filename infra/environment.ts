@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { rateText } from '../shared/kernel/rate.ts'
+import { weakness } from '../shared/kernel/weak-secret.ts'
 import { masterKeyProblem } from './keys.ts'
-import { weakness } from './secrets.ts'
 
 type Note = {
   about: string
@@ -56,14 +57,6 @@ const duration = (most: number) => {
     .transform((text) => Number.parseInt(text, 10) * (secondsIn[text.slice(-1)] ?? 1))
     .refine((seconds) => seconds >= 1 && seconds <= most, message)
 }
-
-const rateLimit = z
-  .string()
-  .regex(/^[1-9]\d{0,6}\/[1-9]\d{0,4}$/, 'must be requests/seconds, such as 600/60')
-  .transform((text) => {
-    const [points = 0, seconds = 0] = text.split('/').map(Number)
-    return { points, seconds }
-  })
 
 const site = /^https?:\/\/(?:\*\.)?[a-z\d.-]+(?::(?:\d{1,5}|\*))?$/i
 const anyOrNobody: Readonly<Record<string, string>> = { none: "'none'", self: "'self'", '*': '*' }
@@ -135,12 +128,12 @@ export const environment = z.object({
     'info',
     `One of ${levels.join(', ')}.`,
   ),
-  RATE_LIMIT_LOGIN: required(rateLimit, '20/60', 'Logins and password checks per seconds.'),
-  RATE_LIMIT_QUERY: required(rateLimit, '600/60', 'Queries and exports per seconds.'),
-  RATE_LIMIT_METADATA: required(rateLimit, '1200/60', 'Reads per seconds.'),
-  RATE_LIMIT_WRITE: required(rateLimit, '600/60', 'Writes per seconds.'),
-  RATE_LIMIT_PUBLIC: required(rateLimit, '300/60', 'Requests to public links per seconds.'),
-  RATE_LIMIT_EMBED: required(rateLimit, '600/60', 'Requests to embedded pages per seconds.'),
+  RATE_LIMIT_LOGIN: required(rateText, '20/60', 'Logins and password checks per seconds.'),
+  RATE_LIMIT_QUERY: required(rateText, '600/60', 'Queries and exports per seconds.'),
+  RATE_LIMIT_METADATA: required(rateText, '1200/60', 'Reads per seconds.'),
+  RATE_LIMIT_WRITE: required(rateText, '600/60', 'Writes per seconds.'),
+  RATE_LIMIT_PUBLIC: required(rateText, '300/60', 'Requests to public links per seconds.'),
+  RATE_LIMIT_EMBED: required(rateText, '600/60', 'Requests to embedded pages per seconds.'),
 })
 
 export type Environment = z.infer<typeof environment>

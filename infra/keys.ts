@@ -1,8 +1,9 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { weakness } from '../shared/kernel/weak-secret.ts'
 import { createPrivateFile } from './private-file.ts'
-import { readSecretFile, weakness } from './secrets.ts'
+import { readSecretFile } from './secrets.ts'
 import { StartupProblem } from './startup-problem.ts'
 
 /** One key for each use, 32 bytes each, all derived from the master key. */

@@ -1,18 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-/** Parts of values that documentation and sample files show; whoever copies one has no secret. */
-const samples =
-  /change.?me|your.{0,4}(own|secret|key)|(my|a|the).?(secret|scret)|secret.?(key|here)|example|sample|placeholder|default|password|12345678|abcdefgh/i
-
-/** Why a value cannot serve as a secret, as the end of a sentence; null when it can. */
-export function weakness(secret: string, minimumBytes = 32): string | null {
-  const bytes = Buffer.byteLength(secret)
-  if (bytes < minimumBytes) return `is too short: ${bytes} bytes, at least ${minimumBytes} needed`
-  if (samples.test(secret)) return 'is a well-known sample value'
-  if (new Set(secret).size < 8) return 'repeats too few characters to be random'
-  return null
-}
-
 /** A secret's file, without the line end that editors and mounts add. */
 export const readSecretFile = (path: string): string =>
   readFileSync(path, 'utf8').replace(/\r?\n$/, '')

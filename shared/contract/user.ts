@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { locale } from '../kernel/locale.ts'
 import { membershipTrial } from './access-effect.ts'
 import { dryRunQuery, flagInQuery, idInBody, idInPath, idParams, name, paging } from './common.ts'
 import { endpoint } from './endpoint.ts'
@@ -12,7 +13,7 @@ export const normalEmail = (email: string): string => email.trim().normalize('NF
 export const email = z
   .string()
   .max(254, 'must have at most 254 characters')
-  .transform((value) => value.trim())
+  .trim()
   .refine(
     (value) => /^[^\s@<>,;:"\\\p{Cc}]+@[^\s@<>,;:"\\\p{Cc}]+\.[^\s@<>,;:".\\\p{Cc}]+$/u.test(value),
     'must be a valid e-mail address',
@@ -122,15 +123,6 @@ export const getUser = endpoint({
   params: idParams,
   response: userDetail,
 })
-
-/** Two letters, optionally a country: `de`, `pt-BR`, `pt_BR` → `pt_BR`. */
-const locale = z
-  .string()
-  .regex(/^[a-zA-Z]{2}([-_][a-zA-Z]{2})?$/, 'must be a language, or a language and a country')
-  .transform((value) => {
-    const [language = '', country] = value.split(/[-_]/)
-    return country ? `${language.toLowerCase()}_${country.toUpperCase()}` : language.toLowerCase()
-  })
 
 /** Groups to be in; `id` is a group's. All Users goes without saying. */
 const groups = {

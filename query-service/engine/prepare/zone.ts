@@ -1,6 +1,6 @@
 import type { DatasetQuery } from '../../../shared/contract/dataset.ts'
+import { knownZone } from '../../../shared/kernel/known-zone.ts'
 import { invalid } from '../../../shared/kernel/refusal.ts'
-import { knownZone } from '../shape/known-zone.ts'
 
 /** The zone a query asks for. @throws {Refusal} 400 for a name that is none. */
 export const requestedZone = ({ settings }: DatasetQuery): { timeZone?: string } => {
