@@ -10,6 +10,7 @@ import { embedRoutes } from './embed/routes.ts'
 import type { ValuesDependencies } from './engine/parameter-values/values.ts'
 import { type EvidenceDependencies, evidenceRoutes } from './evidence/routes.ts'
 import { groupRoutes } from './group/routes.ts'
+import { notingViews } from './noting-views.ts'
 import { parameterValuesRoutes } from './parameter-values/routes.ts'
 import {
   type PermissionGraphDependencies,
@@ -24,6 +25,7 @@ import { publicRoutes } from './public/routes.ts'
 import { type PublicLinkDependencies, publicLinkRoutes } from './public-link/routes.ts'
 import { type QueryAuditDependencies, queryAuditRoutes } from './query-audit/routes.ts'
 import { type RevisionDependencies, revisionRoutes } from './revision/routes.ts'
+import { type SearchDependencies, searchRoutes } from './search/routes.ts'
 import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
 import { snippetRoutes } from './snippet/routes.ts'
 import { type TableDependencies, tableRoutes } from './table/routes.ts'
@@ -44,31 +46,34 @@ export type QueryDependencies = AdminDependencies &
   PublicLinkDependencies &
   QueryAuditDependencies &
   RevisionDependencies &
+  SearchDependencies &
   SessionDependencies &
   TableDependencies &
   ValuesDependencies
 
 /** Every slice of the query service. */
-export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRoute[] => [
-  ...sessionRoutes(dependencies),
-  ...userRoutes,
-  ...groupRoutes,
-  ...collectionRoutes(dependencies),
-  ...cardRoutes(dependencies),
-  ...dashboardRoutes(dependencies),
-  ...publicLinkRoutes(dependencies),
-  ...publicRoutes(dependencies),
-  ...embedRoutes(dependencies),
-  ...revisionRoutes(dependencies),
-  ...snippetRoutes,
-  ...databaseRoutes(dependencies),
-  ...tableRoutes(dependencies),
-  ...virtualTableRoutes,
-  ...datasetRoutes(dependencies),
-  ...parameterValuesRoutes(dependencies),
-  ...permissionGraphRoutes(dependencies),
-  ...permissionHistoryRoutes(dependencies),
-  ...evidenceRoutes(dependencies),
-  ...queryAuditRoutes(dependencies),
-  ...adminRoutes(dependencies),
-]
+export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRoute[] =>
+  [
+    ...sessionRoutes(dependencies),
+    ...userRoutes,
+    ...groupRoutes,
+    ...collectionRoutes(dependencies),
+    ...cardRoutes(dependencies),
+    ...dashboardRoutes(dependencies),
+    ...publicLinkRoutes(dependencies),
+    ...publicRoutes(dependencies),
+    ...embedRoutes(dependencies),
+    ...revisionRoutes(dependencies),
+    ...snippetRoutes,
+    ...searchRoutes(dependencies),
+    ...databaseRoutes(dependencies),
+    ...tableRoutes(dependencies),
+    ...virtualTableRoutes,
+    ...datasetRoutes(dependencies),
+    ...parameterValuesRoutes(dependencies),
+    ...permissionGraphRoutes(dependencies),
+    ...permissionHistoryRoutes(dependencies),
+    ...evidenceRoutes(dependencies),
+    ...queryAuditRoutes(dependencies),
+    ...adminRoutes(dependencies),
+  ].map(notingViews(dependencies.recentViews))

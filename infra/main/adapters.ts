@@ -38,6 +38,7 @@ import { postgresVault } from '../security/vault.ts'
 import { postgresFieldValues } from '../side-tables/field-values.ts'
 import { postgresIdSequences } from '../side-tables/id-sequences.ts'
 import { postgresIdempotency } from '../side-tables/idempotency.ts'
+import { postgresRecentViews } from '../side-tables/recent-views.ts'
 import { connectionsOver } from './connections.ts'
 import { queryExaminer } from './query-examiner.ts'
 import { snippetUses } from './snippet-uses.ts'
@@ -131,6 +132,9 @@ export const createAdapters = (
     emailKeys: emailKeys(keys),
     setupToken: setupToken({ pool, keys }),
     fieldValues: postgresFieldValues(pool),
+    recentViews: postgresRecentViews(pool, (error) =>
+      log.warn({ err: error }, 'what people look at'),
+    ),
     snippetUses: snippetUses(views),
     limiter,
     throttle: loginThrottle({ limiter, secret: keys.email }),

@@ -123,6 +123,7 @@ export const startService = async (
       await background.stop()
       await Promise.all([...adapters.drivers.values()].map((driver) => driver.close()))
       await adapters.queryLog.stop()
+      await adapters.recentViews.settled()
       adapters.charts.stop()
       await adapters.eventStore.close()
     },

@@ -13,6 +13,7 @@ export const sideTables = [
   'idempotency',
   'drawn_ids',
   'field_values',
+  'recent_views',
 ] as const
 
 const script = (role: string, database: string): string => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Execution, ExecutionFilter, Outcome, QueryLog } from '../../shared/ports/query-log.ts'
+import { groupCommit } from '../group-commit.ts'
 import { codeOf } from '../postgres/trouble.ts'
 import { activeSchema } from '../read-models/ddl.ts'
-import { groupCommit } from './group-commit.ts'
 import { type ExecutionRow, longestStatement, storable, toExecution } from './rows.ts'
 import { statementReader } from './statement-reader.ts'
 

@@ -26,6 +26,7 @@ import * as publicLink from './public-link.ts'
 import * as publicRecords from './public-records.ts'
 import * as queryAudit from './query-audit.ts'
 import * as revision from './revision.ts'
+import * as search from './search.ts'
 import * as session from './session.ts'
 import * as snippet from './snippet.ts'
 import * as snippetRecords from './snippet-records.ts'
@@ -67,6 +68,7 @@ const resources = [
   revision,
   snippetRecords,
   snippet,
+  search,
   parameterValues,
   permissionGraph,
   permissionHistoryRecords,

@@ -23,6 +23,7 @@ import * as shared from '../../shared/contract/public.ts'
 import * as publicLink from '../../shared/contract/public-link.ts'
 import * as queryAudit from '../../shared/contract/query-audit.ts'
 import * as revision from '../../shared/contract/revision.ts'
+import * as search from '../../shared/contract/search.ts'
 import * as session from '../../shared/contract/session.ts'
 import { sharedPages } from '../../shared/contract/shared-pages.ts'
 import * as snippet from '../../shared/contract/snippet.ts'
@@ -228,6 +229,9 @@ export const matrix: readonly Row[] = [
   [snippet.getSnippet, 'may write SQL'],
   [snippet.createSnippet, 'may write SQL'],
   [snippet.updateSnippet, 'may write SQL'],
+
+  [search.search, 'signed in'],
+  [search.listRecents, 'signed in'],
 
   [database.listDatabases, 'admin'],
   [database.getDatabase, 'admin'],

@@ -19,6 +19,7 @@ import { publicExamples } from './public.ts'
 import { publicLinkExamples } from './public-link.ts'
 import { queryAuditExamples } from './query-audit.ts'
 import { revisionExamples } from './revision.ts'
+import { searchExamples } from './search.ts'
 import { sessionExamples } from './session.ts'
 import { snippetExamples } from './snippet.ts'
 import { tableExamples } from './table.ts'
@@ -35,6 +36,7 @@ export const examples: ReadonlyMap<AnyEndpoint, Example> = new Map([
   ...cardListExamples,
   ...revisionExamples,
   ...snippetExamples,
+  ...searchExamples,
   ...dashboardExamples,
   ...dashboardValuesExamples,
   ...publicLinkExamples,

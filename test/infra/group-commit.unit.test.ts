@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { groupCommit } from '../../../infra/query-log/group-commit.ts'
+import { groupCommit } from '../../infra/group-commit.ts'
 
 test('what comes while a write is under way is written together, in order', async () => {
   const writes: (readonly number[])[] = []
