@@ -1,10 +1,10 @@
 import { type DatasetQuery, datasetQuery, type QueryParameter } from '../shared/contract/dataset.ts'
 import { canonicalJson } from '../shared/kernel/json.ts'
 import { invalid } from '../shared/kernel/refusal.ts'
+import type { GivenParameter } from '../shared/sql/template/given.ts'
+import { parseNative } from '../shared/sql/template/native-query.ts'
 import type { CardRow } from '../shared/views/card.ts'
-import type { GivenParameter } from './engine/native/given.ts'
 import { ownParameters, withAsked } from './engine/native/own-parameters.ts'
-import { parseNative } from './engine/native.ts'
 
 type Declared = CardRow['parameters'][number]
 

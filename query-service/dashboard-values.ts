@@ -1,12 +1,12 @@
 import { datasetQuery } from '../shared/contract/dataset.ts'
 import { valuesParameter } from '../shared/contract/parameter-values.ts'
 import { canonicalJson, type Json } from '../shared/kernel/json.ts'
+import { isNothing } from '../shared/kernel/raw.ts'
 import { invalid } from '../shared/kernel/refusal.ts'
 import type { CardRow } from '../shared/views/card.ts'
 import type { DashboardRow, DashcardRow } from '../shared/views/dashboard.ts'
 import { type Mapped, mappedTo } from './dashboard-parameters.ts'
 import { findTarget } from './engine/mbql/parameters/target.ts'
-import { isNothing } from './engine/mbql/parameters.ts'
 import type { GivenValue } from './engine/parameter-values/card-source.ts'
 import {
   columnOfTarget,

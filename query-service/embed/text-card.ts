@@ -1,6 +1,6 @@
 import type { Admitted, GivenParameter } from '../../shared/embedding/gate.ts'
+import { isNothing } from '../../shared/kernel/raw.ts'
 import type { DashcardRow } from '../../shared/views/dashboard.ts'
-import { isNothing } from '../engine/mbql/parameters.ts'
 
 /** A whole `[[…]]`, or a `{{tag}}` by itself: no part of a text is looked at twice. */
 const pieces = /\[\[([^[\]]*)\]\]|\{\{([^{}]*)\}\}/g

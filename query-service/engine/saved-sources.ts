@@ -1,6 +1,7 @@
 import { type SavedColumn, savedColumns } from '../../shared/cards/result-columns.ts'
 import { datasetQuery } from '../../shared/contract/dataset.ts'
 import { invalid } from '../../shared/kernel/refusal.ts'
+import { parseNative } from '../../shared/sql/template/native-query.ts'
 import type { CardRow } from '../../shared/views/card.ts'
 import { savedCards } from '../cards.ts'
 import type { Views } from '../context.ts'
@@ -14,7 +15,6 @@ import { parseMbql } from './mbql/schema.ts'
 import { namesIn } from './native/names.ts'
 import { ownParameters } from './native/own-parameters.ts'
 import type { SnippetShelf } from './native/snippets.ts'
-import { parseNative } from './native.ts'
 
 /** The saved questions a query is built on, however deep. */
 export type SavedSources = {

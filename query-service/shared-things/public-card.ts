@@ -3,9 +3,9 @@ import type {
   PublicCardOnDashboard,
   PublicField,
 } from '../../shared/contract/public-records.ts'
+import { tagOf } from '../../shared/sql/template/given.ts'
+import { parseNative } from '../../shared/sql/template/native-query.ts'
 import type { CardRow } from '../../shared/views/card.ts'
-import { tagOf } from '../engine/native/given.ts'
-import { parseNative } from '../engine/native.ts'
 import { publicParameter } from './public-parameter.ts'
 import { publicSettings } from './public-settings.ts'
 

@@ -1,9 +1,9 @@
 import type { Catalogue } from '../../query-service/engine/mbql/catalogue.ts'
-import type { GivenParameter } from '../../query-service/engine/native/given.ts'
 import { nativeStatement } from '../../query-service/engine/native/statement.ts'
-import { parseNative } from '../../query-service/engine/native.ts'
 import { Refusal } from '../../shared/kernel/refusal.ts'
 import { QueryProblem } from '../../shared/ports/engine-driver.ts'
+import type { GivenParameter } from '../../shared/sql/template/given.ts'
+import { parseNative } from '../../shared/sql/template/native-query.ts'
 
 /** A native query as a test writes it: its text, its tags, and the values given. */
 export type Asked = {

@@ -1,4 +1,4 @@
-import type { NativeQuery } from '../native.ts'
+import type { NativeQuery } from '../../../shared/sql/template/native-query.ts'
 import type { Expression } from './ast/expression.ts'
 import type { Filter } from './ast/filter.ts'
 import type { FieldRef, Path, Reference } from './ast/reference.ts'

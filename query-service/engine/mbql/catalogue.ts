@@ -1,7 +1,7 @@
+import type { GivenParameter } from '../../../shared/sql/template/given.ts'
+import type { NativeQuery } from '../../../shared/sql/template/native-query.ts'
 import type { FieldRow, TableRow } from '../../../shared/views/database.ts'
 import type { ColumnMetadata } from '../column-metadata.ts'
-import type { GivenParameter } from '../native/given.ts'
-import type { NativeQuery } from '../native.ts'
 import type { Mbql } from './ast.ts'
 
 /** A saved question as a source: what it asks, in the form the compiler reads. */

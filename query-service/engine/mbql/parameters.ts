@@ -1,3 +1,5 @@
+import { isNothing } from '../../../shared/kernel/raw.ts'
+import type { RawParameter } from '../../../shared/sql/parameter.ts'
 import type { Filter } from './ast/filter.ts'
 import type { Reference } from './ast/reference.ts'
 import type { Mbql } from './ast.ts'
@@ -6,23 +8,7 @@ import { readTarget, type Target } from './parameters/target.ts'
 import { type At, into, refuse, start } from './schema/clause.ts'
 import { readBucket } from './schema/unit.ts'
 
-/** One of a request's `parameters`, as it was received. */
-export type RawParameter = {
-  readonly type?: string | undefined
-  readonly target?: unknown
-  readonly value?: unknown
-  readonly default?: unknown
-  readonly options?: unknown
-}
-
 type Change = (query: Mbql) => Mbql
-
-/** What a parameter without a value holds. */
-export const isNothing = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  value === '' ||
-  (Array.isArray(value) && value.length === 0)
 
 const both = (one: Filter | undefined, other: Filter): Filter =>
   one ? { kind: 'and', filters: [one, other] } : other

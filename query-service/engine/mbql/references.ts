@@ -1,4 +1,4 @@
-import type { NativeQuery } from '../native.ts'
+import type { NativeQuery } from '../../../shared/sql/template/native-query.ts'
 import type { Reference } from './ast/reference.ts'
 import type { Mbql } from './ast.ts'
 

@@ -1,9 +1,10 @@
+import type { TemplatePart } from '../../../shared/sql/template/fill.ts'
 import type { Weekday } from '../../../shared/sql/temporal-unit.ts'
 import type { FieldRow, TableRow } from '../../../shared/views/database.ts'
 import type { ColumnMetadata } from '../column-metadata.ts'
 import type { JoinStrategy } from './ast.ts'
 import type { Grouping } from './pivot/groupings.ts'
-import type { Condition, ResolvedValue, Term } from './term.ts'
+import type { Condition, Term } from './term.ts'
 
 export type ResolvedOrder = { readonly direction: 'asc' | 'desc'; readonly by: Term }
 
@@ -36,14 +37,10 @@ export type TaggedColumn = {
 }
 
 /** Text as somebody wrote it, or what stands in it for a template tag. */
-export type NativePart =
-  | { readonly kind: 'text'; readonly text: string }
-  /** `quoted`: within a text of the engine's own language, where that is possible. */
-  | {
-      readonly kind: 'values'
-      readonly values: readonly ResolvedValue[]
-      readonly quoted: boolean
-    }
+export type NativePart = TemplatePart | TagPart
+
+/** What stands for a tag that is about a column or the rows of a question. */
+export type TagPart =
   | { readonly kind: 'condition'; readonly condition: Condition; readonly column?: TaggedColumn }
   | { readonly kind: 'term'; readonly term: Term; readonly column: TaggedColumn }
   /** The rows of a saved question. */

@@ -1,7 +1,6 @@
 import type { BaseType } from '../../../shared/kernel/base-type.ts'
-import type { BoundValue } from '../../../shared/ports/engine-driver.ts'
-import type { ValueType } from '../../../shared/sql/dialect.ts'
 import type { SqlFunctionName } from '../../../shared/sql/functions.ts'
+import type { ResolvedValue } from '../../../shared/sql/literal.ts'
 import type { TruncationUnit, Weekday } from '../../../shared/sql/temporal-unit.ts'
 import type { ColumnMetadata } from '../column-metadata.ts'
 import type { AggregationFunction, NameFunctionName } from './ast/expression.ts'
@@ -16,14 +15,6 @@ export type Column = {
   readonly baseType: BaseType
   readonly databaseType: string
   readonly metadata: ColumnMetadata
-}
-
-/** A value to bind. */
-export type ResolvedValue = {
-  readonly kind: 'value'
-  readonly type: ValueType
-  readonly value: BoundValue
-  readonly baseType: BaseType
 }
 
 type Typed = { readonly baseType: BaseType }

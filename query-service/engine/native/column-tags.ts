@@ -1,3 +1,6 @@
+import { forTag } from '../../../shared/sql/template/problems.ts'
+import { displayNameOf, type Tag } from '../../../shared/sql/template/tags.ts'
+import type { Chosen } from '../../../shared/sql/template/value.ts'
 import { parameterFilter } from '../mbql/parameters/condition.ts'
 import { resolveFilter } from '../mbql/resolve/condition.ts'
 import { resolveReference } from '../mbql/resolve/scope.ts'
@@ -8,10 +11,7 @@ import { start } from '../mbql/schema/clause.ts'
 import { readReference } from '../mbql/schema/field.ts'
 import { readBucket } from '../mbql/schema/unit.ts'
 import type { Condition } from '../mbql/term.ts'
-import { forTag } from './problems.ts'
 import { openColumn } from './tagged-column.ts'
-import { displayNameOf, type Tag } from './tags.ts'
-import type { Chosen } from './value.ts'
 
 const at = start('parameters')
 

@@ -1,9 +1,9 @@
-import type { NativeQuery } from '../native.ts'
+import { templateOf } from '../../../shared/sql/template/language.ts'
+import type { NativeQuery } from '../../../shared/sql/template/native-query.ts'
+import { tagsIn } from '../../../shared/sql/template/parse.ts'
+import { type Tag, type Tags, tagNamed } from '../../../shared/sql/template/tags.ts'
 import type { SnippetShelf } from './snippets.ts'
 import { fieldIdOf } from './tagged-column.ts'
-import { type Tag, type Tags, tagNamed } from './tags.ts'
-import { tagsIn } from './template/parse.ts'
-import { templateOf } from './template.ts'
 
 /** Ids of what native queries name by their tags. */
 export type Names = { readonly cards: ReadonlySet<number>; readonly fields: ReadonlySet<number> }

@@ -1,6 +1,6 @@
 import type { Json } from '../../../shared/kernel/json.ts'
-import { type GivenParameter, tagOf } from './given.ts'
-import type { Tags } from './tags.ts'
+import { type GivenParameter, tagOf } from '../../../shared/sql/template/given.ts'
+import type { Tags } from '../../../shared/sql/template/tags.ts'
 
 /**
  * Values asked for, over the parameters a question has by itself: of a tag that is asked for, those

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Json } from '../../../shared/kernel/json.ts'
+import { isMap } from '../../../shared/kernel/raw.ts'
+import type { ResolvedValue } from '../../../shared/sql/literal.ts'
+import { invalidParameter, invalidTemplate } from '../../../shared/sql/template/problems.ts'
 import { commandStatement } from '../mbql/pipeline/command-statement.ts'
 import { type Context, type Run, unsupported } from '../mbql/pipeline/context.ts'
 import { matching } from '../mbql/pipeline/match.ts'
@@ -8,10 +11,7 @@ import type { Pipeline } from '../mbql/pipeline/source.ts'
 import { lowerTerm } from '../mbql/pipeline/term.ts'
 import { encode } from '../mbql/pipeline/value.ts'
 import type { NativePart, ResolvedNative } from '../mbql/resolved.ts'
-import { isMap } from '../mbql/schema/clause.ts'
-import type { ResolvedValue } from '../mbql/term.ts'
 import type { Statement } from '../statement.ts'
-import { invalidParameter, invalidTemplate } from './problems.ts'
 
 /*
  * Values never become part of the text: each leaves a marker there that nobody can foresee, which

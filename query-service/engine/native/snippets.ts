@@ -1,7 +1,7 @@
+import type { Tag } from '../../../shared/sql/template/tags.ts'
 import type { SnippetRow } from '../../../shared/views/snippet.ts'
 import type { Views } from '../../context.ts'
 import type { Catalogue } from '../mbql/catalogue.ts'
-import type { Tag } from './tags.ts'
 
 type Wanted = { readonly ids: readonly number[]; readonly names: readonly string[] }
 type Text = Pick<SnippetRow, 'id' | 'name' | 'content'>

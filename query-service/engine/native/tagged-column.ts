@@ -1,13 +1,13 @@
 import { Refusal } from '../../../shared/kernel/refusal.ts'
 import { foreignName } from '../../../shared/sql/fragment.ts'
+import { invalidTemplate } from '../../../shared/sql/template/problems.ts'
+import { displayNameOf, type Tag } from '../../../shared/sql/template/tags.ts'
 import { tableRelation } from '../mbql/resolve/relation.ts'
 import { openScope, type Scope } from '../mbql/resolve/scope.ts'
 import type { Session } from '../mbql/resolve/session.ts'
 import type { TaggedColumn } from '../mbql/resolved.ts'
 import { start } from '../mbql/schema/clause.ts'
 import { readReference } from '../mbql/schema/field.ts'
-import { invalidTemplate } from './problems.ts'
-import { displayNameOf, type Tag } from './tags.ts'
 
 /** The id of the field a tag is about; undefined where it names none. */
 export const fieldIdOf = ({ dimension }: Tag): number | undefined => {

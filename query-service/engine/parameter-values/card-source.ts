@@ -4,11 +4,11 @@ import {
   type QueryParameter,
 } from '../../../shared/contract/dataset.ts'
 import { valuesParameter } from '../../../shared/contract/parameter-values.ts'
+import { isNothing } from '../../../shared/kernel/raw.ts'
 import { invalid } from '../../../shared/kernel/refusal.ts'
+import { tagOf } from '../../../shared/sql/template/given.ts'
+import { parseNative } from '../../../shared/sql/template/native-query.ts'
 import type { CardRow } from '../../../shared/views/card.ts'
-import { isNothing } from '../mbql/parameters.ts'
-import { tagOf } from '../native/given.ts'
-import { parseNative } from '../native.ts'
 import { columnOfTarget, isNarrowedBy } from './column-query.ts'
 import { fieldFilters, fieldOfTarget, namedSource, noValues, type ValueSource } from './source.ts'
 

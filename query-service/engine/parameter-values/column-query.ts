@@ -1,9 +1,9 @@
 import type { DatasetQuery, QueryParameter } from '../../../shared/contract/dataset.ts'
 import type { Json } from '../../../shared/kernel/json.ts'
+import { isClause, isMap, isNothing, token } from '../../../shared/kernel/raw.ts'
 import { invalid } from '../../../shared/kernel/refusal.ts'
 import { readTarget, type Target } from '../mbql/parameters/target.ts'
-import { isNothing } from '../mbql/parameters.ts'
-import { isClause, isMap, start, token } from '../mbql/schema/clause.ts'
+import { start } from '../mbql/schema/clause.ts'
 
 /** A column of a query, all of whose values are asked for. */
 export type ValuesColumn = {

@@ -1,5 +1,5 @@
 import type { ValueEntry } from '../../../shared/contract/parameter-values.ts'
-import { isNothing } from '../mbql/parameters.ts'
+import { isNothing } from '../../../shared/kernel/raw.ts'
 
 export type ValueList = { readonly values: readonly ValueEntry[]; readonly hasMore: boolean }
 

@@ -1,6 +1,6 @@
 import type { DatasetQuery } from '../../../shared/contract/dataset.ts'
-import { type GivenParameter, tagOf } from '../native/given.ts'
-import { parseNative } from '../native.ts'
+import { type GivenParameter, tagOf } from '../../../shared/sql/template/given.ts'
+import { parseNative } from '../../../shared/sql/template/native-query.ts'
 import { fieldOfTarget } from './source.ts'
 
 /**

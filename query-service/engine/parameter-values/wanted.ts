@@ -1,7 +1,7 @@
 import { type BaseType, numericTypes, temporalTypes } from '../../../shared/kernel/base-type.ts'
 import type { Json } from '../../../shared/kernel/json.ts'
 import { Refusal } from '../../../shared/kernel/refusal.ts'
-import { literalValue } from '../mbql/resolve/literal.ts'
+import { literalValue } from '../../../shared/sql/literal.ts'
 
 /** What is asked for: all values, those that show a text, or the one of a label. */
 export type Wanted =

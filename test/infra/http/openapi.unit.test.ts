@@ -6,7 +6,6 @@ import { examples } from '../../../infra/http/openapi/examples.ts'
 import { openApiDocument } from '../../../infra/http/openapi.ts'
 import { sessionHeader } from '../../../infra/http/pipeline.ts'
 import { parseMbql } from '../../../query-service/engine/mbql/schema.ts'
-import { parseNative } from '../../../query-service/engine/native.ts'
 import { idInBody, idParams, paging } from '../../../shared/contract/common.ts'
 import { runQuery } from '../../../shared/contract/dataset.ts'
 import {
@@ -16,6 +15,7 @@ import {
   noContent,
 } from '../../../shared/contract/endpoint.ts'
 import { endpoints } from '../../../shared/contract/index.ts'
+import { parseNative } from '../../../shared/sql/template/native-query.ts'
 
 const document = openApiDocument(endpoints, { title: 'API', version: 'v1.2.3' })
 

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { z } from 'zod'
-import { missingParameters } from '../../../query-service/engine/native/problems.ts'
 import { completedResult, failedResult } from '../../../query-service/engine/result.ts'
 import { plainly } from '../../../query-service/shared-things/plainly.ts'
 import { publicCard } from '../../../query-service/shared-things/public-card.ts'
@@ -14,6 +13,7 @@ import {
   publicResultRecord,
 } from '../../../shared/contract/public-records.ts'
 import { Refusal, type RefusalKind } from '../../../shared/kernel/refusal.ts'
+import { missingParameters } from '../../../shared/sql/template/problems.ts'
 import type { DashcardRow } from '../../../shared/views/dashboard.ts'
 import { undeclaredKeys } from '../../support/undeclared-keys.ts'
 

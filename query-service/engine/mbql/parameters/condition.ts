@@ -1,5 +1,6 @@
+import { isMap, token } from '../../../../shared/kernel/raw.ts'
 import type { Filter } from '../ast/filter.ts'
-import { type At, into, isMap, token } from '../schema/clause.ts'
+import { type At, into } from '../schema/clause.ts'
 import { readFilter } from '../schema/filter.ts'
 import { dateClause } from './date.ts'
 import { operatorClause } from './operator.ts'

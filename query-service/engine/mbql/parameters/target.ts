@@ -1,15 +1,7 @@
+import { isClause, isMap, token } from '../../../../shared/kernel/raw.ts'
 import { Refusal } from '../../../../shared/kernel/refusal.ts'
 import type { Reference } from '../ast/reference.ts'
-import {
-  type At,
-  isClause,
-  isMap,
-  readInteger,
-  readKeys,
-  refuse,
-  start,
-  token,
-} from '../schema/clause.ts'
+import { type At, readInteger, readKeys, refuse, start } from '../schema/clause.ts'
 import { readReference } from '../schema/field.ts'
 import { withoutUnit } from './condition.ts'
 

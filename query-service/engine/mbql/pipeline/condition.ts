@@ -1,4 +1,5 @@
-import type { CompareOperator, Condition, ResolvedValue, Term } from '../term.ts'
+import type { ResolvedValue } from '../../../../shared/sql/literal.ts'
+import type { CompareOperator, Condition, Term } from '../term.ts'
 import { asText } from './as-text.ts'
 import type { Context } from './context.ts'
 import { type Expression, isNotNull, isNull, literal, naming } from './expression.ts'

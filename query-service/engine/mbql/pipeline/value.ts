@@ -1,6 +1,7 @@
 import type { Json } from '../../../../shared/kernel/json.ts'
+import type { ResolvedValue } from '../../../../shared/sql/literal.ts'
 import { zoneOrUtc } from '../../shape/time-zone.ts'
-import type { ResolvedValue, Term } from '../term.ts'
+import type { Term } from '../term.ts'
 import { unsupported } from './context.ts'
 
 type Encode = (text: string, zone: string) => Json

@@ -1,9 +1,9 @@
 import { numericTypes } from '../../../../shared/kernel/base-type.ts'
 import { invalid } from '../../../../shared/kernel/refusal.ts'
+import { decimalTerm } from '../../../../shared/sql/literal.ts'
 import type { FieldRow, TableRow } from '../../../../shared/views/database.ts'
 import type { Binning, Path } from '../ast/reference.ts'
 import type { Column, Term } from '../term.ts'
-import { decimalTerm } from './literal.ts'
 import type { Scope } from './scope.ts'
 
 /** Coordinates are binned ten degrees at a time, everything else into eight bins. */

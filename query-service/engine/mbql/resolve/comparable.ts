@@ -1,5 +1,7 @@
 import { instantTypes, temporalTypes } from '../../../../shared/kernel/base-type.ts'
 import { invalid } from '../../../../shared/kernel/refusal.ts'
+import { bucketOf, type Moment, parseMoment } from '../../../../shared/sql/calendar.ts'
+import { literalValue, momentValue, readMoment } from '../../../../shared/sql/literal.ts'
 import {
   isExtraction,
   isTruncation,
@@ -9,9 +11,7 @@ import {
 import type { Expression } from '../ast/expression.ts'
 import type { Path } from '../ast/reference.ts'
 import type { CompareOperator, Condition, Term } from '../term.ts'
-import { bucketOf, type Moment, parseMoment } from './calendar.ts'
 import { resolveExpression } from './expression.ts'
-import { literalValue, momentValue, readMoment } from './literal.ts'
 import type { Scope } from './scope.ts'
 import { bucketed, bucketOfTerm, isUnbucketed, plainTerm } from './term.ts'
 

@@ -1,9 +1,5 @@
 import { instantTypes } from '../../../../shared/kernel/base-type.ts'
 import { invalid } from '../../../../shared/kernel/refusal.ts'
-import type { Expression } from '../ast/expression.ts'
-import type { Term } from '../term.ts'
-import { resolveAggregate } from './aggregate.ts'
-import { resolveFilter } from './condition.ts'
 import {
   literalValue,
   momentValue,
@@ -12,7 +8,11 @@ import {
   plainLiteral,
   readMoment,
   textTerm,
-} from './literal.ts'
+} from '../../../../shared/sql/literal.ts'
+import type { Expression } from '../ast/expression.ts'
+import type { Term } from '../term.ts'
+import { resolveAggregate } from './aggregate.ts'
+import { resolveFilter } from './condition.ts'
 import { resolveReference, type Scope } from './scope.ts'
 import { spendTerms } from './session.ts'
 import { type ArgumentKind, signatures, suits, widest } from './signatures.ts'

@@ -1,3 +1,4 @@
+import { isClause, token } from '../../../../shared/kernel/raw.ts'
 import type { Expression } from '../ast/expression.ts'
 import type { Aggregation, MetricRef } from '../ast.ts'
 import { isAggregate } from './aggregate.ts'
@@ -6,14 +7,12 @@ import {
   argumentAt,
   type Clause,
   checkArity,
-  isClause,
   readClause,
   readInteger,
   readKeys,
   readList,
   readName,
   refuse,
-  token,
 } from './clause.ts'
 import { isValueClause, readExpression } from './expression.ts'
 

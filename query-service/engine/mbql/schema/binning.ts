@@ -1,5 +1,6 @@
+import type { Keys } from '../../../../shared/kernel/raw.ts'
 import type { Binning } from '../ast/reference.ts'
-import { type At, into, type Keys, readInteger, readKeys, readNumber, refuse } from './clause.ts'
+import { type At, into, readInteger, readKeys, readNumber, refuse } from './clause.ts'
 
 const mostBins = 10_000
 

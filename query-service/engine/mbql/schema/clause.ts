@@ -1,4 +1,4 @@
-import { isStorableText } from '../../../../shared/kernel/json.ts'
+import { isClause, type Keys, keysOf, textOf, token } from '../../../../shared/kernel/raw.ts'
 import { invalid, type Refusal } from '../../../../shared/kernel/refusal.ts'
 import type { Path } from '../ast/reference.ts'
 
@@ -39,32 +39,14 @@ export const spendValues = (at: At, count: number): void => {
     throw refuse(at, `A query may hold ${limits.values} values at the most.`)
 }
 
-/** `SOURCE_TABLE` and `source-table` are the same word. */
-export const token = (word: string): string => word.toLowerCase().replaceAll('_', '-')
-
 /** The caller's own word, short enough to be said back. */
 export const quoted = (word: string): string =>
   JSON.stringify(word.length > 40 ? `${word.slice(0, 40)}…` : word)
 
-export const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-export type Keys = ReadonlyMap<string, unknown>
-
 /** @throws {Refusal} unless `value` is an object. Keys come back as tokens, nulls left out. */
-export const readKeys = (value: unknown, at: At): Keys => {
-  if (!isMap(value)) throw refuse(at, 'Expected an object.')
-  return new Map(
-    Object.entries(value)
-      .filter(([, member]) => member !== null && member !== undefined)
-      .map(([key, member]) => [token(key), member]),
-  )
-}
+export const readKeys = (value: unknown, at: At): Keys => keysOf(value, at.path)
 
 export type Clause = { readonly head: string; readonly args: readonly unknown[]; readonly at: At }
-
-export const isClause = (value: unknown): value is readonly [string, ...unknown[]] =>
-  Array.isArray(value) && typeof value[0] === 'string'
 
 /** @throws {Refusal} unless `value` is a list that begins with a word. */
 export const readClause = (value: unknown, at: At, what: string): Clause => {
@@ -97,11 +79,7 @@ export const refuseClause = ({ head, at }: Pick<Clause, 'head' | 'at'>, what: st
 }
 
 /** @throws {Refusal} unless `value` is text that every engine can hold. */
-export const readText = (value: unknown, at: At): string => {
-  if (typeof value !== 'string') throw refuse(at, 'Expected a text.')
-  if (!isStorableText(value)) throw refuse(at, 'A text may not hold U+0000 or a lone surrogate.')
-  return value
-}
+export const readText = (value: unknown, at: At): string => textOf(value, at.path)
 
 /** @throws {Refusal} unless `value` is a whole number not below `least`. */
 export const readInteger = (value: unknown, at: At, least: number): number => {

@@ -1,3 +1,4 @@
+import { isClause, isMap } from '../../../../shared/kernel/raw.ts'
 import { functionNames, type SqlFunctionName } from '../../../../shared/sql/functions.ts'
 import type { Expression, NameFunctionName } from '../ast/expression.ts'
 import { isAggregate, readAggregate } from './aggregate.ts'
@@ -7,8 +8,6 @@ import {
   type Clause,
   checkArity,
   into,
-  isClause,
-  isMap,
   readClause,
   readKeys,
   readName,

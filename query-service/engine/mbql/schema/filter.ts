@@ -1,10 +1,10 @@
+import { isClause } from '../../../../shared/kernel/raw.ts'
 import type { Filter, InequalityOperator } from '../ast/filter.ts'
 import {
   type At,
   argumentAt,
   type Clause,
   checkArity,
-  isClause,
   readClause,
   refuse,
   refuseClause,

@@ -1,3 +1,4 @@
+import { token } from '../../../../shared/kernel/raw.ts'
 import type { TruncationUnit } from '../../../../shared/sql/temporal-unit.ts'
 import type { Expression } from '../ast/expression.ts'
 import type { Filter } from '../ast/filter.ts'
@@ -10,7 +11,6 @@ import {
   readText,
   refuse,
   spendValues,
-  token,
 } from './clause.ts'
 import { readSubject } from './expression.ts'
 import { readAmount } from './moment.ts'

@@ -1,15 +1,6 @@
+import { isMap } from '../../../../shared/kernel/raw.ts'
 import type { Join, JoinStrategy, Mbql } from '../ast.ts'
-import {
-  type At,
-  into,
-  isMap,
-  readKeys,
-  readList,
-  readName,
-  readWord,
-  refuse,
-  wordMap,
-} from './clause.ts'
+import { type At, into, readKeys, readList, readName, readWord, refuse, wordMap } from './clause.ts'
 import { readFieldRef } from './field.ts'
 import { readFilter } from './filter.ts'
 import { readSource } from './source.ts'

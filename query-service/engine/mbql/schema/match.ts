@@ -1,10 +1,10 @@
+import { isMap } from '../../../../shared/kernel/raw.ts'
 import type { Filter, TextMatch } from '../ast/filter.ts'
 import {
   type At,
   argumentAt,
   type Clause,
   checkArity,
-  isMap,
   readKeys,
   readText,
   refuse,

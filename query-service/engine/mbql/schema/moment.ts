@@ -1,15 +1,14 @@
-import { knownZone } from '../../shape/known-zone.ts'
+import { knownZone } from '../../../../shared/kernel/known-zone.ts'
+import { isClause, token } from '../../../../shared/kernel/raw.ts'
 import type { Expression } from '../ast/expression.ts'
 import {
   type At,
   argumentAt,
   type Clause,
   checkArity,
-  isClause,
   readClause,
   readText,
   refuse,
-  token,
 } from './clause.ts'
 import { readExpression } from './expression.ts'
 import { readSpan } from './unit.ts'

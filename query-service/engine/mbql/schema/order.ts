@@ -1,14 +1,13 @@
+import { isClause, token } from '../../../../shared/kernel/raw.ts'
 import type { Order } from '../ast.ts'
 import {
   type At,
   argumentAt,
   checkArity,
-  isClause,
   readClause,
   readInteger,
   readList,
   refuseClause,
-  token,
 } from './clause.ts'
 import { readSubject } from './expression.ts'
 

@@ -1,6 +1,7 @@
-import { parseNative } from '../../native.ts'
+import type { Keys } from '../../../../shared/kernel/raw.ts'
+import { parseNative } from '../../../../shared/sql/template/native-query.ts'
 import type { Mbql, Source } from '../ast.ts'
-import { type At, into, type Keys, readInteger, readKeys, refuse } from './clause.ts'
+import { type At, into, readInteger, readKeys, refuse } from './clause.ts'
 
 const card = /^card__([1-9]\d{0,9})$/i
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { Catalogue, SavedSource } from '../../../../query-service/engine/mbql/catalogue.ts'
 import { compileMbql } from '../../../../query-service/engine/mbql/compile.ts'
 import { parseMbql } from '../../../../query-service/engine/mbql/schema.ts'
-import { parseNative } from '../../../../query-service/engine/native.ts'
+import { parseNative } from '../../../../shared/sql/template/native-query.ts'
 import { type Asked, bindNative, valueFor, whyNot } from '../../../support/native-lab.ts'
 import { inactiveField, orders, shopCatalogue } from '../../../support/shop-catalogue.ts'
 

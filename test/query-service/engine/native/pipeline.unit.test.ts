@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Catalogue } from '../../../../query-service/engine/mbql/catalogue.ts'
-import type { GivenParameter } from '../../../../query-service/engine/native/given.ts'
 import { nativeStatement } from '../../../../query-service/engine/native/statement.ts'
-import { parseNative } from '../../../../query-service/engine/native.ts'
+import type { GivenParameter } from '../../../../shared/sql/template/given.ts'
+import { parseNative } from '../../../../shared/sql/template/native-query.ts'
 import { valueFor, whyNot } from '../../../support/native-lab.ts'
 import { orders, shopCatalogue } from '../../../support/shop-catalogue.ts'
 

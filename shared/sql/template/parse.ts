@@ -1,4 +1,4 @@
-import { jsonLexicon, type Lexicon } from '../../../../shared/sql/lexicon.ts'
+import { jsonLexicon, type Lexicon } from '../lexicon.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 /** A stretch of a query somebody wrote. */

@@ -1,8 +1,6 @@
-import { type BaseType, numericTypes, temporalTypes } from '../../../../shared/kernel/base-type.ts'
-import { invalid, type Refusal } from '../../../../shared/kernel/refusal.ts'
-import type { ValueType } from '../../../../shared/sql/dialect.ts'
-import type { Literal, Path } from '../ast/reference.ts'
-import type { ResolvedValue } from '../term.ts'
+import { type BaseType, numericTypes, temporalTypes } from '../kernel/base-type.ts'
+import { invalid, type Refusal } from '../kernel/refusal.ts'
+import type { BoundValue } from '../ports/engine-driver.ts'
 import {
   type Moment,
   parseMoment,
@@ -11,6 +9,17 @@ import {
   printTime,
   withoutOffset,
 } from './calendar.ts'
+import type { ValueType } from './dialect.ts'
+
+/** A value to bind. */
+export type ResolvedValue = {
+  readonly kind: 'value'
+  readonly type: ValueType
+  readonly value: BoundValue
+  readonly baseType: BaseType
+}
+
+type Literal = Exclude<BoundValue, null>
 
 const numberText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/
 const longestNumber = 400
@@ -63,10 +72,10 @@ export const decimalTerm = (number: number): ResolvedValue => value('decimal', S
 
 export const numberTerm = (number: number): ResolvedValue => numberValue(number, 'type/Decimal')
 
-const wrong = (path: Path, expected: string): Refusal =>
+const wrong = (path: string, expected: string): Refusal =>
   invalid(path, `This field is compared with ${expected}.`)
 
-const numeric = (literal: Exclude<Literal, null>, target: BaseType, path: Path) => {
+const numeric = (literal: Literal, target: BaseType, path: string) => {
   if (typeof literal === 'boolean') return value('integer', literal ? 1 : 0)
   const isNumber = typeof literal === 'number' || numberText.test(literal)
   if (!isNumber || !Number.isFinite(Number(literal)) || String(literal).length > longestNumber)
@@ -83,14 +92,14 @@ const booleans: ReadonlyMap<Literal, boolean> = new Map<Literal, boolean>([
   [0, false],
 ])
 
-const boolean = (literal: Literal, path: Path): ResolvedValue => {
+const boolean = (literal: Literal, path: string): ResolvedValue => {
   const truth = booleans.get(literal)
   if (truth === undefined) throw wrong(path, 'true or false')
   return value('boolean', truth)
 }
 
 /** @throws {Refusal} 400 unless the text is a date, a date-time or, for times, a time. */
-export const readMoment = (literal: Literal, target: BaseType, path: Path): Moment => {
+export const readMoment = (literal: Literal, target: BaseType, path: string): Moment => {
   const text =
     target === 'type/Time' && typeof literal === 'string' ? withoutOffset(literal) : literal
   const moment = typeof text === 'string' ? parseMoment(text) : undefined
@@ -108,7 +117,7 @@ const kinds = {
 } as const
 
 /** @throws {Refusal} 400 for a year no calendar of ours has. */
-export const momentValue = (moment: Moment, path: Path): ResolvedValue => {
+export const momentValue = (moment: Moment, path: string): ResolvedValue => {
   const kind = kinds[moment.offset === undefined ? moment.precision : 'instant']
   const text = kind.print(moment)
   if (text === undefined) throw invalid(path, 'Years run from 1 to 9999.')
@@ -116,11 +125,7 @@ export const momentValue = (moment: Moment, path: Path): ResolvedValue => {
 }
 
 /** A literal as the engine has to take it beside a value of this type. @throws {Refusal} 400 */
-export const literalValue = (
-  literal: Exclude<Literal, null>,
-  target: BaseType,
-  path: Path,
-): ResolvedValue => {
+export const literalValue = (literal: Literal, target: BaseType, path: string): ResolvedValue => {
   if (numericTypes.has(target)) return numeric(literal, target, path)
   if (target === 'type/Boolean') return boolean(literal, path)
   if (temporalTypes.has(target)) return momentValue(readMoment(literal, target, path), path)
@@ -128,7 +133,7 @@ export const literalValue = (
 }
 
 /** A literal with no neighbour to take its type from. */
-export const plainLiteral = (literal: Literal): ResolvedValue => {
+export const plainLiteral = (literal: BoundValue): ResolvedValue => {
   if (literal === null) return noValue
   if (typeof literal === 'boolean') return value('boolean', literal)
   return typeof literal === 'number' ? numberTerm(literal) : textTerm(literal)

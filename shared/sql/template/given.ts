@@ -1,5 +1,5 @@
-import type { RawParameter } from '../mbql/parameters.ts'
-import { isClause, isMap, token } from '../mbql/schema/clause.ts'
+import { isClause, isMap, isNothing, token } from '../../kernel/raw.ts'
+import type { RawParameter } from '../parameter.ts'
 import { invalidParameter } from './problems.ts'
 import { displayNameOf, type Tag, type Tags } from './tags.ts'
 
@@ -12,13 +12,6 @@ export type GivenParameter = RawParameter & {
 
 /** The parameters for each tag, by its name. */
 export type Given = ReadonlyMap<string, readonly GivenParameter[]>
-
-/** Nothing chosen: what clients send for a filter that was cleared. */
-export const isNothing = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  value === '' ||
-  (Array.isArray(value) && value.length === 0)
 
 /** `["variable" | "dimension", ["template-tag", name | {id}]]` → the name or the id. */
 const aimedAt = (target: unknown): { name?: string; id?: string } => {

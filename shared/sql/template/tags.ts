@@ -1,5 +1,6 @@
-import { type TemplateTag, templateTag } from '../../../shared/contract/template-tag.ts'
-import { type At, into, isMap, readKeys, refuse } from '../mbql/schema/clause.ts'
+import { type TemplateTag, templateTag } from '../../contract/template-tag.ts'
+import { isMap, keysOf } from '../../kernel/raw.ts'
+import { invalid } from '../../kernel/refusal.ts'
 
 const tagOf = (name: string, tag: TemplateTag) => ({
   /** As it stands between the braces. */
@@ -25,24 +26,24 @@ export type Tags = ReadonlyMap<string, Tag>
 
 export const displayNameOf = ({ name, displayName }: Tag): string => displayName?.trim() || name
 
-const readTag = (name: string, value: unknown, at: At): Tag => {
-  const keys = readKeys(value, at)
+const readTag = (name: string, value: unknown, path: string): Tag => {
+  const keys = keysOf(value, path)
   const parsed = templateTag.safeParse(Object.fromEntries(keys))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw refuse(at, `${issue?.path.join('.') || 'The tag'}: ${issue?.message ?? 'is wrong'}.`)
+    throw invalid(path, `${issue?.path.join('.') || 'The tag'}: ${issue?.message ?? 'is wrong'}.`)
   }
   if ((parsed.data.name ?? name) !== name)
-    throw refuse(at, `The tag ${JSON.stringify(name)} must have its key as its name.`)
+    throw invalid(path, `The tag ${JSON.stringify(name)} must have its key as its name.`)
   return tagOf(name, parsed.data)
 }
 
 /** Definitions by the names of their tags. @throws {Refusal} 400 */
-export const readTags = (value: unknown, at: At): Tags => {
+export const readTags = (value: unknown, path: string): Tags => {
   if (value === undefined || value === null) return new Map()
-  if (!isMap(value)) throw refuse(at, 'Template tags are an object, from name to tag.')
+  if (!isMap(value)) throw invalid(path, 'Template tags are an object, from name to tag.')
   return new Map(
-    Object.entries(value).map(([name, tag]) => [name, readTag(name, tag, into(at, name))]),
+    Object.entries(value).map(([name, tag]) => [name, readTag(name, tag, `${path}.${name}`)]),
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Lexicon } from '../../../../shared/sql/lexicon.ts'
+import type { Lexicon } from '../lexicon.ts'
 
 /** What a template is made of, in the order in which it stands there. */
 export type Token =

@@ -1,16 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import {
-  type Piece,
-  parseTemplate,
-  tagsIn,
-} from '../../../../query-service/engine/native/template/parse.ts'
-import {
   h2Lexicon,
   jsonLexicon,
   mysqlLexicon,
   postgresLexicon,
 } from '../../../../shared/sql/lexicon.ts'
+import { type Piece, parseTemplate, tagsIn } from '../../../../shared/sql/template/parse.ts'
 
 const lexicons = {
   postgres: postgresLexicon,

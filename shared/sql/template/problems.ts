@@ -1,5 +1,5 @@
-import { Refusal } from '../../../shared/kernel/refusal.ts'
-import { QueryProblem } from '../../../shared/ports/engine-driver.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { QueryProblem } from '../../ports/engine-driver.ts'
 
 /** The template itself cannot be read. */
 export const invalidTemplate = (message: string): QueryProblem =>

@@ -1,8 +1,4 @@
-import {
-  type TruncationUnit,
-  type Weekday,
-  weekdays,
-} from '../../../../shared/sql/temporal-unit.ts'
+import { type TruncationUnit, type Weekday, weekdays } from './temporal-unit.ts'
 
 /** A moment as a client wrote it, on a calendar without time zones. */
 export type Moment = {

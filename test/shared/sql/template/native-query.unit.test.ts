@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { parseNative } from '../../../query-service/engine/native.ts'
-import { Refusal } from '../../../shared/kernel/refusal.ts'
+import { Refusal } from '../../../../shared/kernel/refusal.ts'
+import { parseNative } from '../../../../shared/sql/template/native-query.ts'
 
 test('a native query is its text and its tags, under any spelling of its keys', () => {
   const tag = { id: 'i', name: 'a', 'display-name': 'An A', type: 'number', default: 5 }

@@ -1,7 +1,7 @@
-import { dialects } from '../../../shared/sql/dialects/index.ts'
-import { jsonLexicon, type Lexicon } from '../../../shared/sql/lexicon.ts'
-import { parseTemplate, type Template } from './template/parse.ts'
-import { staysOpen } from './template/tokens.ts'
+import { dialects } from '../dialects/index.ts'
+import { jsonLexicon, type Lexicon } from '../lexicon.ts'
+import { parseTemplate, type Template } from './parse.ts'
+import { staysOpen } from './tokens.ts'
 
 /** Engines without a dialect of SQL are spoken to in JSON. */
 const lexiconOf = (engine: string): Lexicon => dialects.get(engine)?.lexicon ?? jsonLexicon

@@ -1,6 +1,6 @@
-import { invalid } from '../../shared/kernel/refusal.ts'
-import { into, isMap, readKeys, readText, start } from './mbql/schema/clause.ts'
-import { readTags, type Tags } from './native/tags.ts'
+import { isMap, keysOf, textOf } from '../../kernel/raw.ts'
+import { invalid } from '../../kernel/refusal.ts'
+import { readTags, type Tags } from './tags.ts'
 
 /** A query in its engine's own language: its text, and what the `{{tags}}` in it are. */
 export type NativeQuery = {
@@ -16,18 +16,17 @@ export type NativeQuery = {
  * @throws {Refusal} 400 when there is no text, or when a tag is badly defined.
  */
 export const parseNative = (raw: unknown, path = 'native'): NativeQuery => {
-  const at = start(path)
   if (!isMap(raw)) throw invalid(path, 'A native query is an object with a "query".')
-  const keys = readKeys(raw, at)
+  const keys = keysOf(raw, path)
   const query = keys.get('query')
-  const field = into(at, 'query')
-  if (query === undefined) throw invalid(field.path, 'A native query needs its text.')
-  const text = readText(query, field)
-  if (text.trim() === '') throw invalid(field.path, 'A native query may not be empty.')
+  const field = `${path}.query`
+  if (query === undefined) throw invalid(field, 'A native query needs its text.')
+  const text = textOf(query, field)
+  if (text.trim() === '') throw invalid(field, 'A native query may not be empty.')
   const collection = keys.get('collection')
   return {
     text,
-    tags: readTags(keys.get('template-tags'), into(at, 'template-tags')),
+    tags: readTags(keys.get('template-tags'), `${path}.template-tags`),
     ...(typeof collection === 'string' ? { collection } : {}),
   }
 }
