@@ -8,6 +8,7 @@ import type { Views } from '../context.ts'
 import { creatorOf } from '../creator.ts'
 import { dashcardsOf, type SavedDashboard } from '../dashboards.ts'
 import { entityId } from '../entity-id.ts'
+import { leftOutOf } from '../held-back.ts'
 import { mentionCollection } from '../mention-collection.ts'
 import { presentDashcards } from './cards-on.ts'
 
@@ -46,11 +47,15 @@ export const presentDashboard = async (
   views: Views,
   dashboard: SavedDashboard,
   rights: CollectionRights,
-): Promise<DashboardRecord> => ({
-  ...presentSummary(dashboard, rights),
-  tabs: presentTabs(dashboard),
-  dashcards: await presentDashcards(views, rights, await dashcardsOf(views, dashboard.id)),
-})
+): Promise<DashboardRecord> => {
+  const dashcards = await dashcardsOf(views, dashboard.id)
+  return {
+    ...presentSummary(dashboard, rights),
+    tabs: presentTabs(dashboard),
+    dashcards: await presentDashcards(views, rights, dashcards),
+    left_out_when_embedded: [...leftOutOf(dashboard, dashcards)],
+  }
+}
 
 /** The same as it was; where it stands now is what says who may see and change it. */
 export const presentPast = async (
@@ -76,5 +81,6 @@ export const presentPast = async (
     can_write: rights.mayWrite(dashboard.collection_id ?? 'root'),
     tabs: presentTabs(then),
     dashcards: await presentDashcards(views, rights, rows),
+    left_out_when_embedded: [...leftOutOf(then, rows)],
   }
 }

@@ -3,8 +3,8 @@ import { found, refuseUnless } from '../../shared/kernel/refusal.ts'
 import type { DashcardRow } from '../../shared/views/dashboard.ts'
 import type { SavedCard } from '../cards.ts'
 import type { Views } from '../context.ts'
-import { mappedTo } from '../dashboard-parameters.ts'
 import { dashcardOn, dashcardsOf } from '../dashboards.ts'
+import { isHeldBack } from '../held-back.ts'
 import { shownCards } from '../shared-things/shown-cards.ts'
 
 /** What stands on an embedded dashboard, as far as it is shown, and the questions by their ids. */
@@ -12,11 +12,6 @@ export type OnEmbedded = {
   readonly dashcards: readonly DashcardRow[]
   readonly cards: ReadonlyMap<number, SavedCard>
 }
-
-/** Whether every locked parameter says something of a question where it stands (decision E3). */
-const isHeldBack = ({ locked, isBroken }: Admitted, dashcard: DashcardRow, cardId: number) =>
-  !isBroken &&
-  locked.every(({ id }) => mappedTo([dashcard], String(id)).some((one) => one.cardId === cardId))
 
 /** Text has nothing to keep back; a question of several in one picture may be left out of it. */
 const asShown = (admitted: Admitted, dashcard: DashcardRow): DashcardRow | undefined => {

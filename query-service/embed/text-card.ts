@@ -1,43 +1,23 @@
-import type { Admitted, GivenParameter } from '../../shared/embedding/gate.ts'
+import type { Admitted } from '../../shared/embedding/gate.ts'
 import { isNothing } from '../../shared/kernel/raw.ts'
 import type { DashcardRow } from '../../shared/views/dashboard.ts'
-
-/** A whole `[[…]]`, or a `{{tag}}` by itself: no part of a text is looked at twice. */
-const pieces = /\[\[([^[\]]*)\]\]|\{\{([^{}]*)\}\}/g
-const tag = /\{\{([^{}]*)\}\}/g
-
-/** What Markdown would take for more than text. */
-const marks = /[\\`*_[\]()<>#~!]/g
-
-const asText = (value: GivenParameter['value'], isMarkdown: boolean): string => {
-  const text = [value].flat().map(String).join(', ')
-  return isMarkdown ? text.replace(marks, '\\$&') : text
-}
+import { filledText, inMarkdown, tagsIn } from '../shared-things/text-tags.ts'
 
 /** What the tags of a text stand for, as far as the token says it. */
 const tagTexts = (
   { parameter_mappings: mappings }: DashcardRow,
   { given }: Admitted,
   isMarkdown: boolean,
-): ReadonlyMap<string, string> =>
-  new Map(
-    given.flatMap(({ parameter, value, isFixed }) =>
-      mappings.flatMap(({ parameter_id: id, target }) => {
-        const isOfText = Array.isArray(target) && target[0] === 'text-tag'
-        if (!isOfText || id !== parameter.id || !isFixed || isNothing(value)) return []
-        return [[String(target[1]), asText(value, isMarkdown)] as const]
-      }),
-    ),
+): ReadonlyMap<string, string> => {
+  const tags = tagsIn(mappings)
+  return new Map(
+    given.flatMap(({ parameter, value, isFixed }) => {
+      if (!isFixed || isNothing(value)) return []
+      const text = [value].flat().map(String).join(', ')
+      const own = tags.filter(({ parameterId }) => parameterId === parameter.id)
+      return own.map(({ tag }) => [tag, isMarkdown ? inMarkdown(text) : text] as const)
+    }),
   )
-
-const filled = (text: string, texts: ReadonlyMap<string, string>): string => {
-  const fill = (whole: string, name: string) => texts.get(name.trim()) ?? whole
-  const isKnown = (inner: string) =>
-    [...inner.matchAll(tag)].every(([, name = '']) => texts.has(name.trim()))
-  return text.replace(pieces, (whole: string, inner?: string, name?: string) => {
-    if (name !== undefined) return fill(whole, name)
-    return inner !== undefined && isKnown(inner) ? inner.replace(tag, fill) : whole
-  })
 }
 
 /**
@@ -54,5 +34,6 @@ export const withTokenTexts = (dashcard: DashcardRow, admitted: Admitted): Dashc
       : false
   const texts = tagTexts(dashcard, admitted, !isHeading)
   if (texts.size === 0) return dashcard
-  return { ...dashcard, visualization_settings: { ...settings, text: filled(text, texts) } }
+  const filled = filledText(text, texts, false)
+  return { ...dashcard, visualization_settings: { ...settings, text: filled } }
 }

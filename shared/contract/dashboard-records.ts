@@ -72,5 +72,7 @@ export type DashboardSummary = z.infer<typeof dashboardSummary>
 export const dashboardRecord = dashboardSummary.extend({
   dashcards: z.array(dashcardRecord),
   tabs: z.array(tabRecord),
+  /** Questions that visitors do not see where it is embedded: a locked filter says nothing of them. */
+  left_out_when_embedded: z.array(z.object({ dashcard_id: z.int(), card_id: z.int() })),
 })
 export type DashboardRecord = z.infer<typeof dashboardRecord>

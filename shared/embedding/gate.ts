@@ -24,11 +24,8 @@ export type GivenParameter = {
   readonly isFixed: boolean
 }
 
-/** What is left of a request once it is through the gate. */
-export type Admitted = {
-  readonly given: readonly GivenParameter[]
-  /** Those that visitors may see and set: enabled, not set by the token, and told from all others. */
-  readonly open: readonly DeclaredParameter[]
+/** What keeps rows of an embedded thing back. */
+export type Locks = {
   /** Those the token alone may set. */
   readonly locked: readonly DeclaredParameter[]
   /**
@@ -36,6 +33,13 @@ export type Admitted = {
    * another parameter: then nothing keeps its rows back.
    */
   readonly isBroken: boolean
+}
+
+/** What is left of a request once it is through the gate. */
+export type Admitted = Locks & {
+  readonly given: readonly GivenParameter[]
+  /** Those that visitors may see and set: enabled, not set by the token, and told from all others. */
+  readonly open: readonly DeclaredParameter[]
 }
 
 /** What a parameter is called in tokens and addresses. */
@@ -87,6 +91,20 @@ const isWhole = (parameters: readonly DeclaredParameter[], slug: string): boolea
   return own.length > 0 && own.every(isAlone)
 }
 
+const withStatus = (thing: Embeddable, wanted: Status): readonly DeclaredParameter[] => {
+  const statusOf = statusIn(thing)
+  return thing.parameters.filter((one) => statusOf(slugOf(one)) === wanted)
+}
+
+/** What keeps rows back where a thing is embedded, whatever a token says. */
+export const locksOf = (thing: Embeddable): Locks => {
+  const { parameters } = thing
+  const isUnclear =
+    withStatus(thing, 'enabled').some((one) => isRepeated(parameters, one)) ||
+    lockedIn(thing).some((slug) => !isWhole(parameters, slug))
+  return { locked: withStatus(thing, 'locked'), isBroken: isUnclear }
+}
+
 /**
  * The one rule of signed embedding (decision E3): what a token and an address may say, and what comes
  * of it. A visitor learns of no parameter that is not theirs to set, by name or by refusal.
@@ -99,16 +117,13 @@ export const admit = (thing: Embeddable, token: TokenValues, address: AddressVal
   const [inToken, inAddress] = [said(token), said(address)]
   refuseBreaches(statusOf, locked, inToken, inAddress)
 
-  const withStatus = (wanted: Status) =>
-    parameters.filter((one) => statusOf(slugOf(one)) === wanted)
   const valueFor = (one: DeclaredParameter): EmbeddedValue | undefined => {
     const slug = slugOf(one)
     if (inToken.has(slug)) return inToken.get(slug)
     if (statusOf(slug) !== 'enabled' || !Object.hasOwn(address, slug)) return undefined
     return fromAddress(one.type, inAddress.get(slug) ?? '')
   }
-  const enabled = withStatus('enabled')
-  const distinct = enabled.filter((one) => !isRepeated(parameters, one))
+  const distinct = withStatus(thing, 'enabled').filter((one) => !isRepeated(parameters, one))
   return {
     given: parameters.flatMap((parameter) => {
       const value = valueFor(parameter)
@@ -116,7 +131,6 @@ export const admit = (thing: Embeddable, token: TokenValues, address: AddressVal
       return value === undefined ? [] : [{ parameter, value, isFixed }]
     }),
     open: distinct.filter((one) => !inToken.has(slugOf(one))),
-    locked: withStatus('locked'),
-    isBroken: distinct.length < enabled.length || locked.some((slug) => !isWhole(parameters, slug)),
+    ...locksOf(thing),
   }
 }

@@ -136,6 +136,11 @@ test('a dashboard shows the cards that what is locked keeps within bounds', asyn
     ],
   })
   const [first, second] = body.dashcards
+  expect(body.left_out_when_embedded).toEqual([
+    { dashcard_id: first.id, card_id: question },
+    { dashcard_id: second.id, card_id: plain },
+    { dashcard_id: body.dashcards[4].id, card_id: question },
+  ])
   const path = (params: object = oslo) =>
     `/api/embed/dashboard/${tokenFor({ dashboard: made.id }, { ...params })}`
   const { status, body: shown } = await get(path({ city: ['Oslo', '[x](https://evil.example)'] }))
