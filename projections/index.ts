@@ -1,3 +1,5 @@
+import { actionProjection } from './action.ts'
+import { actionRunProjection } from './action-run.ts'
 import { cardProjection } from './card.ts'
 import { collectionProjection } from './collection.ts'
 import { collectionGrantProjection } from './collection-grant.ts'
@@ -26,5 +28,7 @@ export const coreProjections = [
   cardProjection,
   snippetProjection,
   dashboardProjection,
+  actionProjection,
+  actionRunProjection,
   publicLinkProjection,
 ] as const

@@ -1,4 +1,6 @@
 import type { RecordedEvent } from '../kernel/event.ts'
+import { actionEvents } from './action.ts'
+import { actionRunEvents } from './action-run.ts'
 import { cardEvents } from './card.ts'
 import { collectionEvents, collectionTreeEvents, personalCollectionEvents } from './collection.ts'
 import { dashboardEvents } from './dashboard.ts'
@@ -28,6 +30,8 @@ export const eventCatalogue = {
   ...personalCollectionEvents,
   ...cardEvents,
   ...dashboardEvents,
+  ...actionEvents,
+  ...actionRunEvents,
   ...publicLinkEvents,
   ...snippetEvents,
   ...snippetNameEvents,

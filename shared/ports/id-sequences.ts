@@ -11,6 +11,7 @@ export const idKinds = [
   'dashboard',
   'dashcard',
   'dashboard_tab',
+  'action',
 ] as const
 export type IdKind = (typeof idKinds)[number]
 

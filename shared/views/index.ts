@@ -1,3 +1,4 @@
+import { actionRuns, actions } from './action.ts'
 import { cards } from './card.ts'
 import { collectionGrants, collections } from './collection.ts'
 import { dashboards, dashcards } from './dashboard.ts'
@@ -24,6 +25,8 @@ export const readModelTables = {
   cards,
   dashboards,
   dashcards,
+  actions,
+  action_runs: actionRuns,
   public_links: publicLinks,
   snippets,
   collection_grants: collectionGrants,
