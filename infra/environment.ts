@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { duration } from '../shared/kernel/duration.ts'
 import { rateText } from '../shared/kernel/rate.ts'
 import { weakness } from '../shared/kernel/weak-secret.ts'
 import { masterKeyProblem } from './keys.ts'
@@ -45,18 +46,6 @@ const wholeNumber = (least: number, most: number) => {
 }
 
 const port = wholeNumber(0, 65_535)
-
-const secondsIn: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
-
-/** Seconds; `90`, `90s`, `15m`, `12h` and `14d` are all understood. */
-const duration = (most: number) => {
-  const message = `must be a duration such as 90s, 15m, 12h or 14d, up to ${most} seconds`
-  return z
-    .string()
-    .regex(/^\d{1,9}[smhd]?$/, message)
-    .transform((text) => Number.parseInt(text, 10) * (secondsIn[text.slice(-1)] ?? 1))
-    .refine((seconds) => seconds >= 1 && seconds <= most, message)
-}
 
 const site = /^https?:\/\/(?:\*\.)?[a-z\d.-]+(?::(?:\d{1,5}|\*))?$/i
 const anyOrNobody: Readonly<Record<string, string>> = { none: "'none'", self: "'self'", '*': '*' }
