@@ -23,6 +23,11 @@ const programs = {
     macOs: 'brew install h2',
     isInstalled: () => existsSync(process.env.H2_JAR ?? '') || jarDirectories.some(holdsJar),
   },
+  'redis-server': {
+    what: 'Redis, for the tests of limits',
+    debian: 'redis-server',
+    macOs: 'brew install redis',
+  },
   psql: {
     what: 'psql, to measure against',
     debian: 'postgresql-client',

@@ -11,7 +11,7 @@ const unitOnly = process.argv.includes('--unit')
 
 await main(async () => {
   await prepare({ build: false })
-  if (!unitOnly) await ensurePrograms('mariadbd', 'java', 'h2', 'chromium')
+  if (!unitOnly) await ensurePrograms('mariadbd', 'java', 'h2', 'redis-server', 'chromium')
   const directory = mkdtempSync(join(tmpdir(), 'test-results-'))
   const results = join(directory, 'results.json')
   const code = await runJest([

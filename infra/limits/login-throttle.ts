@@ -62,8 +62,8 @@ export const loginThrottle = ({ limiter, secret }: Options): LoginThrottle => {
     async succeeded(account, address) {
       const keys = keysOf(account, address)
       await Promise.all([
-        limiter.forget(keys.pair),
-        limiter.forget(keys.account),
+        limiter.forget(keys.pair, limits.pair),
+        limiter.forget(keys.account, limits.account),
         limiter.consume(keys.trust, trust),
       ])
     },

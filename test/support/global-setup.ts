@@ -1,6 +1,7 @@
 import { startH2 } from './h2.ts'
 import { startMariaDb } from './mariadb.ts'
 import { startPostgres } from './postgres.ts'
+import { startRedis } from './redis.ts'
 import { ensureSampleTemplate } from './sample-template.ts'
 import { servers } from './servers.ts'
 
@@ -21,5 +22,6 @@ export default async (): Promise<void> => {
     start('TEST_POSTGRES_URL', startPostgres).then(ensureSampleTemplate),
     start('TEST_MARIADB_URL', startMariaDb),
     start('TEST_H2_URL', startH2),
+    start('TEST_REDIS_URL', startRedis),
   ])
 }

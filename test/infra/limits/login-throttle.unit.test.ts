@@ -104,7 +104,7 @@ test('no counter is named after an account or an address', async () => {
   const spy: Limiter = {
     consume: (key, rate) => memory.consume(names.add(key) && key, rate),
     peek: (key, rate) => memory.peek(names.add(key) && key, rate),
-    forget: (key) => memory.forget(names.add(key) && key),
+    forget: (key, rate) => memory.forget(names.add(key) && key, rate),
   }
   const throttle = throttleOver(spy)
   await guess(throttle, victim, attacker)

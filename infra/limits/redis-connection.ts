@@ -1,0 +1,66 @@
+import { Redis } from 'ioredis'
+import { Late } from './in-time.ts'
+
+/** Milliseconds a connection may take to come about. */
+const connectMs = 2_000
+const longestPauseMs = 1_000
+
+/** Errors of Redis may repeat what was sent: their first word says enough (`NOAUTH`, `OOM`). */
+const firstWord = /^[A-Z]{2,30}\b/
+
+/** What may be logged of a failure: a code, nothing of addresses and secrets. */
+export const redisReason = (error: unknown): string => {
+  if (error instanceof Late) return 'no answer in time'
+  const { code, message = '' } = error as NodeJS.ErrnoException
+  return code ?? firstWord.exec(message)?.[0] ?? 'no connection'
+}
+
+type Hooks = {
+  readonly onReady: () => void
+  /** The connection is gone, or did not come about. */
+  readonly onClosed: (reason: string) => void
+}
+
+export type RedisConnection = {
+  readonly redis: Redis
+  /** Connects, and again whenever the connection is gone. */
+  open(hooks: Hooks): void
+  close(): void
+}
+
+/**
+ * A connection that comes back by itself. Commands wait for none: without it they fail at once, and
+ * those under way fail with it and are not sent again.
+ */
+export const redisConnection = (url: string): RedisConnection => {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: connectMs,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(50 * 2 ** attempt, longestPauseMs),
+    // After a failover the name leads to another server.
+    reconnectOnError: ({ message }) => message.startsWith('READONLY'),
+  })
+  return {
+    redis,
+    open({ onReady, onClosed }) {
+      let problem: unknown
+      redis.on('error', (error) => {
+        problem = error
+      })
+      redis.on('close', () => onClosed(redisReason(problem ?? {})))
+      redis.on('ready', () => {
+        problem = undefined
+        onReady()
+      })
+      // What went wrong is told by the events.
+      redis.connect().catch(() => undefined)
+    },
+    close() {
+      redis.removeAllListeners('close')
+      redis.disconnect()
+    },
+  }
+}
