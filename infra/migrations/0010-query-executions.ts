@@ -50,12 +50,15 @@ begin
         part, week || ' 00:00:00+00', week + 7 || ' 00:00:00+00');
     end if;
   end loop;
+  -- Materialized, or the planner may read the names of other tables as dates, and fail.
   for part in
-    select c.relname
-      from pg_inherits i
-      join pg_class c on c.oid = i.inhrelid
-     where i.inhparent = 'side.query_executions'::regclass
-       and to_date(right(c.relname, 8), 'YYYYMMDD') + 7 <= today - keep_days
+    with parts as materialized (
+      select c.relname
+        from pg_inherits i
+        join pg_class c on c.oid = i.inhrelid
+       where i.inhparent = 'side.query_executions'::regclass)
+    select relname from parts
+     where to_date(right(relname, 8), 'YYYYMMDD') + 7 <= today - keep_days
   loop
     execute format('drop table side.%I', part);
   end loop;

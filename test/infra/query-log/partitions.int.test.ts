@@ -52,3 +52,16 @@ test('a week stays while one of its days is to be kept', async () => {
 test('nothing is kept for less than a day', async () => {
   await expect(arrange(0)).rejects.toThrow('for a day at least')
 })
+
+test('other tables of the database are none of its business, whatever their names', async () => {
+  const connection = await database.pool.connect()
+  try {
+    await connection.query('create table public.latest_2abc ()')
+    // Makes the planner look at all tables before it asks which of them are partitions.
+    await connection.query('set enable_nestloop = off')
+    await connection.query('set enable_mergejoin = off')
+    await connection.query('select side.arrange_query_executions(30)')
+  } finally {
+    connection.release(true)
+  }
+})
