@@ -23,6 +23,8 @@ export const streams = {
   publicLink: (kind: SharedKind, entityId: number) => `public-link-${kind}-${entityId}`,
   snippet: (snippetId: number) => `snippet-${snippetId}`,
   snippetName: (nameKey: string) => `snippet-name-${nameKey}`,
+  subscription: (subscriptionId: number) => `subscription-${subscriptionId}`,
+  subscriptionRuns: (subscriptionId: number) => `subscription-runs-${subscriptionId}`,
   database: (databaseId: number) => `database-${databaseId}`,
   table: (tableId: number) => `table-${tableId}`,
 } as const

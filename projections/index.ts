@@ -11,6 +11,8 @@ import { membershipProjection } from './membership.ts'
 import { publicLinkProjection } from './public-link.ts'
 import { settingProjection } from './setting.ts'
 import { snippetProjection } from './snippet.ts'
+import { subscriptionProjection } from './subscription.ts'
+import { subscriptionRunProjection } from './subscription-run.ts'
 import { tableProjection } from './table.ts'
 import { userProjection } from './user.ts'
 
@@ -31,4 +33,6 @@ export const coreProjections = [
   actionProjection,
   actionRunProjection,
   publicLinkProjection,
+  subscriptionProjection,
+  subscriptionRunProjection,
 ] as const

@@ -13,6 +13,7 @@ export const sideTables = [
   'idempotency',
   'drawn_ids',
   'field_values',
+  'subscription_jobs',
   'recent_views',
 ] as const
 

@@ -12,6 +12,7 @@ import { permissionGraphEvents } from './permission-graph.ts'
 import { publicLinkEvents } from './public-link.ts'
 import { sampleEvents } from './sample.ts'
 import { snippetEvents, snippetNameEvents } from './snippet.ts'
+import { subscriptionEvents, subscriptionRunEvents } from './subscription.ts'
 import { accessEvents, adminRosterEvents, emailEvents, userEvents } from './user.ts'
 
 /** Every event this service has ever recorded: name → payload, version, upcasters. */
@@ -35,6 +36,8 @@ export const eventCatalogue = {
   ...publicLinkEvents,
   ...snippetEvents,
   ...snippetNameEvents,
+  ...subscriptionEvents,
+  ...subscriptionRunEvents,
   ...databaseEvents,
   ...tableEvents,
   ...sampleEvents,

@@ -11,6 +11,8 @@ export const idKinds = [
   'dashboard',
   'dashcard',
   'dashboard_tab',
+  'subscription',
+  'subscription_send',
   'action',
 ] as const
 export type IdKind = (typeof idKinds)[number]

@@ -8,6 +8,7 @@ import { groups, memberships } from './group.ts'
 import { publicLinks } from './public-link.ts'
 import { instances, settings } from './setting.ts'
 import { snippets } from './snippet.ts'
+import { subscriptionRuns, subscriptions } from './subscription.ts'
 import { users } from './user.ts'
 import type { Row } from './view.ts'
 
@@ -29,6 +30,8 @@ export const readModelTables = {
   action_runs: actionRuns,
   public_links: publicLinks,
   snippets,
+  subscriptions,
+  subscription_runs: subscriptionRuns,
   collection_grants: collectionGrants,
   settings,
   instances,

@@ -69,6 +69,7 @@ describe('the catalogue', () => {
   test('knows which events take access', () => {
     const taking = Object.keys(eventCatalogue).filter((name) => eventTypeOf(name)?.takesAccess)
     expect(taking.sort()).toEqual([
+      'AccessSettingChanged',
       'AdminRevoked',
       'CardDeleted',
       'CardEmbeddingChanged',
@@ -81,17 +82,25 @@ describe('the catalogue', () => {
       'DashboardEmbeddingChanged',
       'DashboardMoved',
       'DatabaseDeleted',
+      'EmbeddingKeyRotated',
       'GroupCleared',
       'GroupDeleted',
       'GroupMemberRemoved',
       'PermissionsGraphRevised',
       'PublicLinkRemoved',
+      'SealedSettingChanged',
       'UserDeactivated',
     ])
   })
 
   test('marks as personal every event that holds sealed data a projection opens', () => {
     const personal = Object.keys(eventCatalogue).filter((name) => eventTypeOf(name)?.personal)
-    expect(personal.sort()).toEqual(['UserEmailChanged', 'UserProfileChanged', 'UserRegistered'])
+    expect(personal.sort()).toEqual([
+      'SubscriptionChanged',
+      'SubscriptionCreated',
+      'UserEmailChanged',
+      'UserProfileChanged',
+      'UserRegistered',
+    ])
   })
 })
