@@ -17,12 +17,14 @@ type Kind<T> = {
 
 /** Who may see and change things of a kind, given all versions of one: whoever may its collection. */
 export const placedThings = <T extends Placed>({ name, word, isThere = () => true }: Kind<T>) => {
-  const present = ({ state }: Places, versions: Versions<T>): T => {
+  const present = ({ state }: Pick<Places, 'state'>, versions: Versions<T>): T => {
     const thing = found(versions?.latest, name)
     if (thing.collectionId !== null) found(state.collection(thing.collectionId), name)
     return found(isThere(thing, state) ? thing : undefined, name)
   }
   return {
+    /** For who needs no right of their own. @throws {Refusal} 404 */
+    present,
     /** @throws {Refusal} 404, then 403. */
     readable: (places: Places, versions: Versions<T>): T => {
       const thing = present(places, versions)

@@ -17,7 +17,7 @@ export const loadPlaces = async (
   return { state, rights: collectionRightsAt(state, userId) }
 }
 
-export const isPutAway = ({ state }: Places, collectionId: number | null): boolean =>
+export const isPutAway = ({ state }: Pick<Places, 'state'>, collectionId: number | null): boolean =>
   collectionId !== null && state.collection(collectionId)?.archived === true
 
 /** @throws {Refusal} 404, 403 and 400, in this order. */

@@ -1,0 +1,73 @@
+import type { ActionState } from '../../shared/actions/action-state.ts'
+import type { CardState } from '../../shared/cards/card-state.ts'
+import type { Actor } from '../../shared/kernel/actor.ts'
+import { found, Refusal, refuseUnless } from '../../shared/kernel/refusal.ts'
+import { mayWriteSql } from '../../shared/permissions/effective.ts'
+import type { Executor } from '../execute.ts'
+import type { Places } from '../places.ts'
+import { usableCard, writableCard } from '../saved-cards.ts'
+import { streams } from '../streams.ts'
+import { actionDecider } from './decider.ts'
+
+/** An action with the model it belongs to, if any. */
+export type PlacedAction = {
+  readonly action: ActionState
+  readonly version: number
+  readonly model: CardState | undefined
+}
+
+type Asking = { readonly executor: Executor; readonly places: Places; readonly actor: Actor }
+
+/**
+ * Actions without a model are in no collection: those of SQL are for who may write it there, and the
+ * others for admins.
+ */
+const mayUseUnplaced = ({ places, actor }: Asking, { definition }: ActionState): boolean =>
+  actor.isSuperuser ||
+  (definition.type === 'query' && mayWriteSql(places.state, actor.userId, [definition.databaseId]))
+
+const load = async (executor: Executor, id: number) => {
+  const { state } = await executor.load(streams.action(id), actionDecider)
+  const { latest: action, version } = found(state, 'Action')
+  return { action, version }
+}
+
+const withModel = async (
+  asking: Asking,
+  id: number,
+  modelOf: (executor: Executor, places: Places, cardId: number) => Promise<CardState>,
+): Promise<PlacedAction> => {
+  const { action, version } = await load(asking.executor, id)
+  if (action.modelId !== null) {
+    const model = await modelOf(asking.executor, asking.places, action.modelId)
+    return { action, version, model }
+  }
+  refuseUnless(mayUseUnplaced(asking, action), 'forbidden', 'You may not use this action.')
+  return { action, version, model: undefined }
+}
+
+/** For whoever may read its model, unless either is put away. @throws {Refusal} 404, then 403. */
+export const runnableAction = async (asking: Asking, id: number): Promise<PlacedAction> => {
+  const placed = await withModel(asking, id, usableCard)
+  if (placed.action.archived) throw new Refusal('not-found', 'This action is archived.')
+  return placed
+}
+
+/** For whoever may write to the collection of its model. @throws {Refusal} 404, then 403. */
+export const changeableAction = (asking: Asking, id: number): Promise<PlacedAction> =>
+  withModel(asking, id, writableCard)
+
+/** For strangers: their link is their right. @throws {Refusal} 404 */
+export const sharedAction = async (
+  executor: Executor,
+  cardOf: (cardId: number) => Promise<CardState>,
+  id: number,
+): Promise<PlacedAction> => {
+  const { action, version } = await load(executor, id)
+  if (action.archived) throw new Refusal('not-found', 'This action is archived.')
+  return {
+    action,
+    version,
+    model: action.modelId === null ? undefined : await cardOf(action.modelId),
+  }
+}

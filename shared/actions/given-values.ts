@@ -1,0 +1,82 @@
+import type { ActionContent } from '../events/action.ts'
+import type { Json } from '../kernel/json.ts'
+import { Refusal } from '../kernel/refusal.ts'
+
+type Parameters = ActionContent['parameters']
+type Parameter = Parameters[number]
+type Settings = ActionContent['visualizationSettings']
+type Members = { readonly [key: string]: Json }
+
+const isMap = (value: Json | undefined): value is { [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What the form says of a parameter. */
+const fieldOf = ({ fields }: Settings, { id }: Parameter): Members => {
+  const field = isMap(fields) && typeof id === 'string' ? fields[id] : undefined
+  return isMap(field) ? field : {}
+}
+
+/** Those a stranger may see and set. */
+export const shownParameters = (parameters: Parameters, settings: Settings): Parameters =>
+  parameters.filter((parameter) => fieldOf(settings, parameter).hidden !== true)
+
+/** `["variable", ["template-tag", name]]` */
+const aimOf = ({ target }: Parameter): Json | undefined => {
+  const [, tag] = Array.isArray(target) ? target : []
+  return Array.isArray(tag) && tag[0] === 'template-tag' ? tag[1] : undefined
+}
+
+/** The parameter a key of a request means: by its id, else by its name in the template. */
+const parameterFor = (key: string, parameters: Parameters): Parameter | undefined =>
+  parameters.find(({ id }) => id === key) ??
+  parameters.find((one) => one.slug === key || aimOf(one) === key)
+
+const refusal = (message: string, errors: Record<string, string>, parameters: Parameters) =>
+  new Refusal('validation', message, {
+    errors,
+    body: { 'destination-parameters': parameters.map(({ id = null }) => id) },
+  })
+
+/** Values by the ids of their parameters. */
+export type GivenValues = ReadonlyMap<string, Json>
+
+/**
+ * Which value is for which parameter.
+ * @param parameters those that may be set
+ * @throws {Refusal} 400 for a key that means none of them, or one that has a value already
+ */
+export const givenValues = (
+  parameters: Parameters,
+  values: Readonly<Record<string, Json>>,
+): GivenValues => {
+  const given = new Map<string, Json>()
+  for (const [key, value] of Object.entries(values)) {
+    const id = parameterFor(key, parameters)?.id
+    if (typeof id !== 'string')
+      throw refusal(
+        'This action has no such parameter.',
+        { [key]: 'There is no such parameter.' },
+        parameters,
+      )
+    if (given.has(id))
+      throw refusal('A parameter has two values.', { [key]: 'It has a value already.' }, parameters)
+    given.set(id, value)
+  }
+  return given
+}
+
+/** The same with what the form has for those that were left out, hidden ones among them. */
+export const withDefaults = (
+  parameters: Parameters,
+  settings: Settings,
+  given: GivenValues,
+): GivenValues => {
+  const all = new Map(given)
+  for (const parameter of parameters) {
+    const { id } = parameter
+    const { defaultValue = null } = fieldOf(settings, parameter)
+    if (typeof id === 'string' && defaultValue !== null && (given.get(id) ?? null) === null)
+      all.set(id, defaultValue)
+  }
+  return all
+}
