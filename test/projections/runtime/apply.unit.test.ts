@@ -5,8 +5,8 @@ import { type AnyProjection, projection } from '../../../projections/runtime/pro
 import type { GroupEvent } from '../../../shared/events/group.ts'
 import type { SampleEvent } from '../../../shared/events/sample.ts'
 import { groups } from '../../../shared/views/group.ts'
-import { settings } from '../../../shared/views/setting.ts'
 import { applyChanges, feedsFrom, rowsIn } from '../../support/memory-tables.ts'
+import { notes } from '../../support/notes.ts'
 import { at, recorded, reveal, seal } from '../../support/recorded.ts'
 
 /** Trips over groups named `bad`, after it has written half of what it would. */
@@ -15,10 +15,10 @@ const tripping = (name: string, onFailure: AnyProjection['onFailure']) =>
     name,
     version: 1,
     onFailure,
-    views: [settings],
+    views: [notes],
     on: {
       GroupCreated: (write, { data }) => {
-        write.put(settings, { key: `${name} ${data.groupId}`, value: data.name })
+        write.put(notes, { key: `${name} ${data.groupId}`, value: data.name })
         if (data.name === 'bad') throw new Error('half-way')
       },
     },
@@ -51,7 +51,7 @@ const applied = (
     stopped: stopped?.failure,
     failures: [...outcomes.values()].flatMap(({ failures }) => failures),
     groups: rowsIn(tables, groups).map(({ id }) => id),
-    keys: rowsIn(tables, settings).map(({ key }) => key),
+    keys: rowsIn(tables, notes).map(({ key }) => key),
   }
 }
 

@@ -10,9 +10,9 @@ import {
   UnwritableChanges,
 } from '../../../shared/ports/projection-store.ts'
 import { groups } from '../../../shared/views/group.ts'
-import { settings } from '../../../shared/views/setting.ts'
 import type { View } from '../../../shared/views/view.ts'
 import { applyChanges, rowsIn } from '../../support/memory-tables.ts'
+import { notes } from '../../support/notes.ts'
 import { recorded, reveal } from '../../support/recorded.ts'
 
 type Rows = readonly Record<string, unknown>[]
@@ -97,10 +97,10 @@ const noting = projection<GroupEvent>({
   name: 'noting',
   version: 1,
   onFailure: 'quarantine',
-  views: [settings],
+  views: [notes],
   on: {
     GroupCreated: (write, { data }) =>
-      write.put(settings, { key: String(data.groupId), value: data.name }),
+      write.put(notes, { key: String(data.groupId), value: data.name }),
   },
 })
 
@@ -149,7 +149,7 @@ describe('rows the database refuses', () => {
     const committer = await committerOver(memory.store, noting, listing('quarantine'))
     await committer.take(many(4, [3, 'bad']))
     expect(memory.failures()).toMatchObject([{ projection: 'listing', stream: 'group-3' }])
-    expect(memory.rows(1, settings)).toHaveLength(4)
+    expect(memory.rows(1, notes)).toHaveLength(4)
   })
 
   test('are blamed on all who wrote such rows', async () => {
@@ -172,7 +172,7 @@ describe('rows the database refuses', () => {
     })
     expect(await memory.store.checkpoint()).toBe(4n)
     expect(memory.failures()).toEqual([])
-    expect(memory.rows(1, settings)).toHaveLength(4)
+    expect(memory.rows(1, notes)).toHaveLength(4)
   })
 
   test('do not make a stream forgotten that was left behind in the same batch', async () => {
@@ -190,7 +190,7 @@ test('a stream once left behind stays so for the next committer', async () => {
   const second = await committerOver(memory.store, listing('quarantine'), noting)
   await second.take([group(2, 'fine', 'group-1'), group(3)])
   expect(memory.rows(1, groups).map(({ id }) => id)).toEqual([3])
-  expect(memory.rows(2, settings)).toHaveLength(3)
+  expect(memory.rows(2, notes)).toHaveLength(3)
 })
 
 test('a position that somebody else moved is told, and nothing is written', async () => {
@@ -198,7 +198,7 @@ test('a position that somebody else moved is told, and nothing is written', asyn
   const [first, second] = [await committerOver(store, noting), await committerOver(store, noting)]
   await first.take(many(2))
   await expect(second.take(many(2))).rejects.toMatchObject({ name: 'CheckpointMoved' })
-  expect(rows(1, settings)).toHaveLength(2)
+  expect(rows(1, notes)).toHaveLength(2)
 })
 
 describe('several builds', () => {
@@ -247,7 +247,7 @@ describe('several builds', () => {
     const committer = await committerOver(memory.store, noting)
     memory.add(noting, 'ready')
     await expect(committer.take(many(2))).rejects.toMatchObject({ name: 'CheckpointMoved' })
-    expect(memory.rows(1, settings)).toEqual([])
+    expect(memory.rows(1, notes)).toEqual([])
   })
 
   test('of a projection this process does not know are left alone', async () => {
@@ -272,7 +272,7 @@ describe('several builds', () => {
       onSetAside: (failure) => setAside.push(failure),
     })
     await committer.take([group(1), group(2, name), group(3)])
-    expect(memory.rows(1, settings)).toHaveLength(3)
+    expect(memory.rows(1, notes)).toHaveLength(3)
     expect(memory.of(reserve)).toMatchObject({ state: 'broken', position: 1n })
     expect(setAside).toMatchObject([{ projection: 'listing', position: 2n }])
   })
