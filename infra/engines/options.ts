@@ -1,5 +1,5 @@
 import type { ConnectionDetails } from '../../shared/ports/engine-driver.ts'
-import type { Endpoint } from './address-guard.ts'
+import type { Endpoint } from '../own-places.ts'
 
 /** Bounds of what one process opens towards a customer's database. Times in milliseconds. */
 export type EngineOptions = {
