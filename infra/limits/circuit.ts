@@ -37,14 +37,20 @@ type Options = {
 export const circuit = (options: Options): Circuit => {
   const { timeoutMs, pauseMs, isWell, reasonOf, onLate, onLost, onBack } = options
   let state: CircuitState = { kind: 'starting' }
-  let looking: NodeJS.Timeout | undefined
+  let nextLook: NodeJS.Timeout | undefined
+  let isStopped = false
+
+  const lookSoon = () => {
+    clearTimeout(nextLook)
+    if (isStopped) return
+    nextLook = setTimeout(probe, pauseMs).unref()
+  }
 
   const lost = (reason: string) => {
     if (state.kind === 'open') return
     state = { kind: 'open', reason }
     onLost(reason)
-    looking = setInterval(probe, pauseMs)
-    looking.unref()
+    lookSoon()
   }
 
   const failed = (error: unknown) => {
@@ -56,9 +62,10 @@ export const circuit = (options: Options): Circuit => {
     try {
       await inTime(isWell(), timeoutMs)
     } catch (error) {
-      return failed(error)
+      failed(error)
+      return lookSoon()
     }
-    clearInterval(looking)
+    clearTimeout(nextLook)
     const wasOpen = state.kind === 'open'
     state = { kind: 'closed' }
     if (wasOpen) onBack()
@@ -70,13 +77,17 @@ export const circuit = (options: Options): Circuit => {
       try {
         return await inTime(work(), timeoutMs)
       } catch (error) {
-        failed(error)
+        // What was under way together fails together: once is enough.
+        if (state.kind === 'closed') failed(error)
         return instead()
       }
     },
     probe,
     lost,
     state: () => state,
-    stop: () => clearInterval(looking),
+    stop() {
+      isStopped = true
+      clearTimeout(nextLook)
+    },
   }
 }

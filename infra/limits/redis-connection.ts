@@ -4,6 +4,8 @@ import { Late } from './in-time.ts'
 /** Milliseconds a connection may take to come about. */
 const connectMs = 2_000
 const longestPauseMs = 1_000
+/** Milliseconds to say goodbye in: what does not answer is not asked whether one may go. */
+const partingMs = 100
 
 /** Errors of Redis may repeat what was sent: their first word says enough (`NOAUTH`, `OOM`). */
 const firstWord = /^[A-Z]{2,30}\b/
@@ -36,6 +38,7 @@ export const redisConnection = (url: string): RedisConnection => {
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: connectMs,
+    disconnectTimeout: partingMs,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,

@@ -24,7 +24,7 @@ const program = (): string => {
 
 /** Works on a server of the tests; tries to connect once. */
 export const onRedis = async <T>(url: string, work: (redis: Redis) => Promise<T>): Promise<T> => {
-  const redis = new Redis(url, { lazyConnect: true, retryStrategy: null })
+  const redis = new Redis(url, { lazyConnect: true, retryStrategy: null, disconnectTimeout: 100 })
   redis.on('error', () => undefined)
   try {
     await redis.connect()

@@ -29,7 +29,7 @@ export const slowProxy = async (to: string): Promise<SlowProxy> => {
     server.on('data', (answer) => {
       if (delay === 0) client.write(answer)
       else if (delay !== Number.POSITIVE_INFINITY)
-        setTimeout(() => client.writable && client.write(answer), delay)
+        setTimeout(() => client.writable && client.write(answer), delay).unref()
     })
   })
   proxy.unref() // A test that fails leaves it open.
