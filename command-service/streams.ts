@@ -9,6 +9,7 @@ export const streams = {
   user: (userId: number) => `user-${userId}`,
   access: (userId: number) => `access-${userId}`,
   email: (emailKey: string) => `email-${emailKey}`,
+  identity: (identityKey: string) => `identity-${identityKey}`,
   group: (groupId: number) => `group-${groupId}`,
   groupName: (nameKey: string) => `group-name-${nameKey}`,
   permissionsGraph: 'permissions-graph',

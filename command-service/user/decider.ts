@@ -1,7 +1,7 @@
 import type { Sealed } from '../../shared/events/event-type.ts'
 import type { UserEvent } from '../../shared/events/user.ts'
 import type { Decider, Named } from '../../shared/kernel/decider.ts'
-import { refuseUnless } from '../../shared/kernel/refusal.ts'
+import { invalid, refuseUnless } from '../../shared/kernel/refusal.ts'
 
 type Registered = Named<UserEvent, 'UserRegistered'>['data']
 
@@ -11,6 +11,10 @@ export type User = {
   readonly firstName: Sealed | undefined
   readonly lastName: Sealed | undefined
   readonly emailKey: string | undefined
+  /** What lets this user in, where that is not a password of ours. */
+  readonly ssoSource: string | null
+  /** Who this user is at an identity provider. */
+  readonly identity: { readonly key: string; readonly issuer: string } | undefined
   readonly locale: string | null
   readonly dismissed: readonly string[]
   /** Moves with every change after which an earlier proof of the password counts no more. */
@@ -32,11 +36,33 @@ export type UserCommand =
   | { type: 'ChangeEmail'; data: Named<UserEvent, 'UserEmailChanged'>['data'] }
   | { type: 'DismissModal'; data: { userId: number; modal: string } }
   | { type: 'NotePasswordChange'; data: { userId: number } }
+  /** With a token made for the account as it was then. */
+  | { type: 'UseResetToken'; data: { userId: number } & ResetBasis }
+  | { type: 'LinkIdentity'; data: Named<UserEvent, 'UserIdentityLinked'>['data'] }
   | { type: 'DeactivateUser'; data: { userId: number } }
   | { type: 'ReactivateUser'; data: { userId: number } }
 
+/** What a reset token is made for; with another password or address it opens nothing. */
+type ResetBasis = Pick<User, 'credentialVersion' | 'emailKey'>
+
 const mustBeActive = (user: User) =>
   refuseUnless(user.status === 'active', 'not-found', 'User not found.')
+
+/** Whether this user may be let in by a new password. */
+export const isResettable = ({ status, ssoSource }: User): boolean =>
+  status === 'active' && ssoSource === null
+
+export const invalidResetToken = () =>
+  invalid('token', 'This link has been used or has expired; ask for a new one.')
+
+const otherIdentity = 'This account belongs to somebody else at the identity provider.'
+
+const mustHavePassword = (user: User) =>
+  refuseUnless(
+    user.ssoSource === null,
+    'validation',
+    'This account signs in through the identity provider and has no password here.',
+  )
 
 export const userDecider: Decider<User, UserCommand, UserEvent> = {
   initial: {
@@ -45,6 +71,8 @@ export const userDecider: Decider<User, UserCommand, UserEvent> = {
     firstName: undefined,
     lastName: undefined,
     emailKey: undefined,
+    ssoSource: null,
+    identity: undefined,
     locale: null,
     dismissed: [],
     credentialVersion: 0,
@@ -72,7 +100,24 @@ export const userDecider: Decider<User, UserCommand, UserEvent> = {
     },
     NotePasswordChange: (data, user) => {
       mustBeActive(user)
+      mustHavePassword(user)
       return [{ type: 'UserPasswordChanged', data }]
+    },
+    UseResetToken: ({ userId, credentialVersion, emailKey }, user) => {
+      const isGood =
+        isResettable(user) &&
+        user.credentialVersion === credentialVersion &&
+        user.emailKey === emailKey
+      if (!isGood) throw invalidResetToken()
+      return [{ type: 'UserResetTokenUsed', data: { userId } }]
+    },
+    LinkIdentity: (data, user) => {
+      mustBeActive(user)
+      const { identity } = user
+      if (identity?.key === data.identityKey) return []
+      // The address has passed to somebody else; where the provider itself is another, people stay.
+      refuseUnless(identity?.issuer !== data.issuer, 'unauthenticated', otherIdentity)
+      return [{ type: 'UserIdentityLinked', data }]
     },
     DeactivateUser: (data, user) => {
       refuseUnless(user.status !== 'unknown', 'not-found', 'User not found.')
@@ -85,7 +130,7 @@ export const userDecider: Decider<User, UserCommand, UserEvent> = {
     },
   },
   evolve: {
-    UserRegistered: (user, { emailKey, email, firstName, lastName, locale }) => ({
+    UserRegistered: (user, { emailKey, email, firstName, lastName, locale, ssoSource }) => ({
       ...user,
       status: 'active',
       emailKey,
@@ -93,6 +138,7 @@ export const userDecider: Decider<User, UserCommand, UserEvent> = {
       firstName,
       lastName,
       locale,
+      ssoSource,
     }),
     UserProfileChanged: (user, { firstName, lastName, locale }) => ({
       ...user,
@@ -103,6 +149,11 @@ export const userDecider: Decider<User, UserCommand, UserEvent> = {
     UserEmailChanged: (user, { email, emailKey }) => ({ ...user, email, emailKey }),
     UserModalDismissed: (user, { modal }) => ({ ...user, dismissed: [...user.dismissed, modal] }),
     UserPasswordChanged: (user) => ({ ...user, credentialVersion: user.credentialVersion + 1 }),
+    UserResetTokenUsed: (user) => ({ ...user, credentialVersion: user.credentialVersion + 1 }),
+    UserIdentityLinked: (user, { identityKey: key, issuer }) => ({
+      ...user,
+      identity: { key, issuer },
+    }),
     UserDeactivated: (user) => ({
       ...user,
       status: 'deactivated',

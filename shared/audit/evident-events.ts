@@ -29,12 +29,15 @@ const evident = [
   'PermissionsGraphRevised',
   'UserDeactivated',
   'UserEmailChanged',
+  'UserIdentityLinked',
   'UserLoggedIn',
   'UserLoggedOut',
   'UserLoginFailed',
   'UserPasswordChanged',
   'UserReactivated',
   'UserRegistered',
+  'UserResetTokenIssued',
+  'UserResetTokenUsed',
 ] as const satisfies readonly DomainEvent['type'][]
 
 export const evidentEventTypes: readonly string[] = evident

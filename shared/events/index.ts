@@ -13,7 +13,13 @@ import { publicLinkEvents } from './public-link.ts'
 import { sampleEvents } from './sample.ts'
 import { snippetEvents, snippetNameEvents } from './snippet.ts'
 import { subscriptionEvents, subscriptionRunEvents } from './subscription.ts'
-import { accessEvents, adminRosterEvents, emailEvents, userEvents } from './user.ts'
+import {
+  accessEvents,
+  adminRosterEvents,
+  emailEvents,
+  identityEvents,
+  userEvents,
+} from './user.ts'
 
 /** Every event this service has ever recorded: name → payload, version, upcasters. */
 export const eventCatalogue = {
@@ -22,6 +28,7 @@ export const eventCatalogue = {
   ...userEvents,
   ...adminRosterEvents,
   ...emailEvents,
+  ...identityEvents,
   ...accessEvents,
   ...groupEvents,
   ...groupNameEvents,

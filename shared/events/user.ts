@@ -33,6 +33,12 @@ export const userEvents = {
   UserModalDismissed: eventType(z.object({ userId: id, modal: z.string() })),
   /** What it takes away is gone already: sessions are truth of their own and end at once. */
   UserPasswordChanged: eventType(z.object({ userId: id })),
+  /** A reset token sets one password: whoever comes with it after this is refused. */
+  UserResetTokenUsed: eventType(z.object({ userId: id })),
+  /** Whoever the identity provider calls so there is this user here. */
+  UserIdentityLinked: eventType(
+    z.object({ userId: id, identityKey: z.string(), issuer: z.string() }),
+  ),
   UserDeactivated: eventType(z.object({ userId: id }), { takesAccess: true }),
   UserReactivated: eventType(z.object({ userId: id })),
 }
@@ -52,9 +58,21 @@ export const emailEvents = {
 }
 export type EmailEvent = EventOf<typeof emailEvents>
 
+/** Whose an identity is: the stream is named by a keyed hash of its issuer and subject. */
+export const identityEvents = {
+  IdentityAssigned: eventType(z.object({ userId: id })),
+}
+export type IdentityEvent = EventOf<typeof identityEvents>
+
 /** Comings and goings, for auditors; no decision ever folds them. */
 export const accessEvents = {
-  UserLoggedIn: eventType(z.object({ userId: id, method: z.enum(['password', 'setup']) })),
+  UserLoggedIn: eventType(
+    z.object({ userId: id, method: z.enum(['password', 'setup', 'reset', 'idp']) }),
+    // There are more ways in than there were: an older event says what it said.
+    { version: 2, upcasters: { 1: (data) => data } },
+  ),
+  /** Who had it made, the event's actor says. */
+  UserResetTokenIssued: eventType(z.object({ userId: id })),
   UserLoggedOut: eventType(z.object({ userId: id })),
   UserLoginFailed: eventType(z.object({ userId: id })),
 }

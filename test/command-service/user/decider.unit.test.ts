@@ -105,3 +105,69 @@ describe('coming and going', () => {
     given(registered).when(reactivate).thenRefuses('validation'))
   test('nobody cannot either', () => given().when(reactivate).thenRefuses('not-found'))
 })
+
+describe('setting a password with a reset token', () => {
+  const basis = { userId: 7, credentialVersion: 0, emailKey: 'key of ada' }
+  const use = { type: 'UseResetToken', data: basis } as const
+  const used: UserEvent = { type: 'UserResetTokenUsed', data: { userId: 7 } }
+  const passwordChanged: UserEvent = { type: 'UserPasswordChanged', data: { userId: 7 } }
+
+  test('works once', () => {
+    given(registered).when(use).then(used)
+    given(registered, used).when(use).thenRefuses('validation')
+  })
+  test.each<[string, UserEvent[]]>([
+    ['another password', [passwordChanged]],
+    ['a time without access', [deactivated, reactivated]],
+    [
+      'another address',
+      [
+        {
+          type: 'UserEmailChanged',
+          data: { userId: 7, email: seal('a@example.com'), emailKey: 'key of a' },
+        },
+      ],
+    ],
+  ])('is over after %s', (_, events) =>
+    given(registered, ...events)
+      .when(use)
+      .thenRefuses('validation'),
+  )
+  test('is for nobody who is deactivated, unknown, or comes from elsewhere', () => {
+    given(registered, deactivated)
+      .when({ ...use, data: { ...basis, credentialVersion: 1 } })
+      .thenRefuses('validation')
+    given().when(use).thenRefuses('validation')
+    given({ type: 'UserRegistered', data: { ...ada, ssoSource: 'idp' } })
+      .when(use)
+      .thenRefuses('validation')
+  })
+  test('nor is any other password for who comes from elsewhere', () =>
+    given({ type: 'UserRegistered', data: { ...ada, ssoSource: 'idp' } })
+      .when({ type: 'NotePasswordChange', data: { userId: 7 } })
+      .thenRefuses('validation'))
+})
+
+describe('being somebody at the identity provider', () => {
+  const link = (identityKey: string, issuer = 'https://id.example.com') =>
+    ({ userId: 7, identityKey, issuer }) as const
+  const linked = (...of: Parameters<typeof link>): UserEvent => ({
+    type: 'UserIdentityLinked',
+    data: link(...of),
+  })
+  const asks = (...of: Parameters<typeof link>) =>
+    ({ type: 'LinkIdentity', data: link(...of) }) as const
+
+  test('is noted once', () => {
+    given(registered).when(asks('a')).then(linked('a'))
+    given(registered, linked('a')).when(asks('a')).then()
+  })
+  test('is not taken over by who has the address later', () =>
+    given(registered, linked('a')).when(asks('b')).thenRefuses('unauthenticated'))
+  test('begins anew where the provider is another', () =>
+    given(registered, linked('a'))
+      .when(asks('b', 'https://other.example.com'))
+      .then(linked('b', 'https://other.example.com')))
+  test('is for nobody who is deactivated', () =>
+    given(registered, deactivated).when(asks('a')).thenRefuses('not-found'))
+})
