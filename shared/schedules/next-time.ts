@@ -62,15 +62,3 @@ export const nextTime = (schedule: Schedule, zone: string, after: Date): Date =>
   if (next === undefined) throw new Error(`a ${type} schedule has no time after ${after}`)
   return new Date(next)
 }
-
-/** The last of the times a schedule names from a first one on that is not after `now`. */
-export const lastTimeUntil = (schedule: Schedule, zone: string, first: Date, now: Date): Date => {
-  let last = first
-  for (
-    let next = nextTime(schedule, zone, last);
-    next <= now;
-    next = nextTime(schedule, zone, last)
-  )
-    last = next
-  return last
-}
