@@ -19,6 +19,10 @@ test.each([
   [1, '6.6.6.6,2001:db8::1', '2001:db8::1'],
   [2, '', '10.0.0.1'],
   [1, ' , ,', '10.0.0.1'],
+  [1, '1.1.1.1, 2.2.2.2:4711', '2.2.2.2'],
+  [1, '[2001:db8::1]:443', '2001:db8::1'],
+  [1, '[2001:db8::1]', '2001:db8::1'],
+  [1, '6.6.6.6, unknown', '10.0.0.1'],
 ])('%i proxies, forwarded for %j: %s', (proxies, forwarded, address) => {
   expect(clientAddress(from('10.0.0.1', forwarded), proxies)).toBe(address)
 })
