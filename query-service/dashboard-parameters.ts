@@ -17,7 +17,7 @@ const targetsOf = (
     .map(({ target }) => target)
 
 /** @throws {Refusal} 400 for what is no filter of the dashboard, or is said to be another one */
-const declaredOf = (parameters: readonly Declared[], asked: QueryParameter): Declared => {
+export const declaredOf = (parameters: readonly Declared[], asked: QueryParameter): Declared => {
   const declared = parameters.find(({ id }) => id === asked.id)
   if (!declared) throw invalid('parameters', 'This dashboard has no such parameter.')
   if (asked.type !== undefined && asked.type !== declared.type)

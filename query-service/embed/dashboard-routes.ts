@@ -6,6 +6,7 @@ import { findLabelled } from '../engine/parameter-values/values.ts'
 import type { Wanted } from '../engine/parameter-values/wanted.ts'
 import { listedValues } from '../listed-values.ts'
 import { runOfDashcard } from '../run-of.ts'
+import { parameterWords, withFilledText } from '../shared-things/filled-texts.ts'
 import { paramFieldsOfDashboard } from '../shared-things/param-fields.ts'
 import { plainly } from '../shared-things/plainly.ts'
 import { publicDashboard } from '../shared-things/public-dashboard.ts'
@@ -20,7 +21,6 @@ import {
 import type { EmbedDependencies } from './dependencies.ts'
 import { type EmbeddedPlace, shownAt, shownOn } from './on-dashboard.ts'
 import { openEmbed } from './open.ts'
-import { withTokenTexts } from './text-card.ts'
 
 type Context = Pick<QueryContext, 'views'>
 type Signed = { readonly token: string }
@@ -76,7 +76,8 @@ export const embeddedDashboardRoutes = (dependencies: EmbedDependencies): readon
       const dashboard = { ...thing, parameters: shownParameters(admitted) }
       const shown = await shownOn(views, thing.id, admitted)
       const paramFields = await paramFieldsOfDashboard(views, dependencies, dashboard, shown)
-      const dashcards = shown.dashcards.map((one) => withTokenTexts(one, admitted))
+      const words = parameterWords(admitted.given)
+      const dashcards = shown.dashcards.map((one) => withFilledText(one, words))
       return publicDashboard(dashboard, { ...shown, dashcards, paramFields })
     }),
 

@@ -2,14 +2,16 @@ import type { QueryParameter } from '../../shared/contract/dataset.ts'
 import * as contract from '../../shared/contract/public.ts'
 import { found } from '../../shared/kernel/refusal.ts'
 import { on, type QueryContext, type QueryRoute } from '../context.ts'
+import { declaredOf } from '../dashboard-parameters.ts'
 import { dashboardParameterSource } from '../dashboard-values.ts'
-import { dashcardOn, dashcardsOf } from '../dashboards.ts'
+import { dashcardOn, dashcardsOf, type SavedDashboard } from '../dashboards.ts'
 import { givenValues } from '../engine/parameter-values/card-source.ts'
 import { findLabelled } from '../engine/parameter-values/values.ts'
 import type { Wanted } from '../engine/parameter-values/wanted.ts'
 import { fileWishes } from '../file-wishes.ts'
 import { listedValues } from '../listed-values.ts'
 import { runOfDashcard } from '../run-of.ts'
+import { parameterWords, withFilledText } from '../shared-things/filled-texts.ts'
 import { linkedDashboard } from '../shared-things/linked.ts'
 import { paramFieldsOfDashboard } from '../shared-things/param-fields.ts'
 import { plainly } from '../shared-things/plainly.ts'
@@ -24,6 +26,12 @@ type Link = { readonly uuid: string }
 type Parameter = Link & { readonly key: string }
 type Place = Link & { readonly dashcardId: number; readonly cardId: number }
 type Said = readonly QueryParameter[] | null | undefined
+
+/** What visitors say of filters, as its texts say it. @throws {Refusal} 400 for what is no filter */
+const wordsOf = ({ parameters }: Pick<SavedDashboard, 'parameters'>, said: Said) =>
+  parameterWords(
+    saidOf(said).map((one) => ({ parameter: declaredOf(parameters, one), value: one.value })),
+  )
 
 /** Dashboards for whoever has a link to them. */
 export const publicDashboardRoutes = (dependencies: PublicDependencies): readonly QueryRoute[] => {
@@ -72,12 +80,14 @@ export const publicDashboardRoutes = (dependencies: PublicDependencies): readonl
     })
 
   return [
-    on(contract.getPublicDashboard, ({ params }, context) =>
+    on(contract.getPublicDashboard, ({ params, query }, context) =>
       plainly(async () => {
         const { dashboard, ...on } = await whole(context, params)
         const { views } = context
         const paramFields = await paramFieldsOfDashboard(views, dependencies, dashboard, on)
-        return publicDashboard(dashboard, { ...on, paramFields })
+        const words = wordsOf(dashboard, query.parameters)
+        const dashcards = on.dashcards.map((one) => withFilledText(one, words))
+        return publicDashboard(dashboard, { ...on, dashcards, paramFields })
       }),
     ),
 

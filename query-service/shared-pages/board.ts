@@ -17,8 +17,15 @@ export type QuestionOnBoard = {
   readonly slugs: readonly string[]
 }
 
-/** What is there to be read as it stands. */
-export type TextOnBoard = { readonly kind: 'text' | 'heading'; readonly content: Html }
+/** What is there to be read; what it says of parameters is filled in anew when they change. */
+export type TextOnBoard = {
+  readonly kind: 'text' | 'heading'
+  readonly content: Html
+  /** Below the page's address: where it is with other values. */
+  readonly partPath: string
+  /** Slugs of the parameters it speaks of. */
+  readonly slugs: readonly string[]
+}
 
 export type OnBoard = Spot & {
   readonly tabId: number | null

@@ -3,10 +3,11 @@ import type {
   PublicDashboard,
   PublicDashcard,
 } from '../../shared/contract/public-records.ts'
+import type { ParameterValues } from '../../shared/contract/shared-pages.ts'
 import { found } from '../../shared/kernel/refusal.ts'
 import type { Board, QuestionOnBoard } from './board.ts'
-import { textCard } from './cards/text-card.ts'
 import { type ShownParameter, shownParameter } from './parameters/shown-parameter.ts'
+import { ownValues, textOn, wordsOf } from './texts.ts'
 
 type Settings = PublicCardOnDashboard['visualization_settings']
 
@@ -61,9 +62,10 @@ const questionOn = (
   }
 }
 
-/** A page with all that stands on a dashboard. */
-export const dashboardBoard = (dashboard: PublicDashboard): Board => {
+/** A page with all that stands on a dashboard, texts with the values that its address gives. */
+export const dashboardBoard = (dashboard: PublicDashboard, given: ParameterValues): Board => {
   const parameters = dashboard.parameters.map(shownParameter)
+  const words = wordsOf(dashboard, { ...ownValues(dashboard), ...given })
   return {
     kind: 'dashboard',
     name: dashboard.name,
@@ -76,7 +78,7 @@ export const dashboardBoard = (dashboard: PublicDashboard): Board => {
       const { row, col, sizeX, sizeY, dashboard_tab_id: tabId } = dashcard
       const content =
         dashcard.card_id === null
-          ? textCard(dashcard.visualization_settings)
+          ? textOn(dashcard, dashboard, words)
           : questionOn(dashcard, parameters)
       return content ? [{ row, col, sizeX, sizeY, tabId, content }] : []
     }),

@@ -12,7 +12,7 @@ export type PartDependencies = { readonly charts: ChartRenderer }
 export type DrawnCard = PicturedCard & { readonly settings: unknown }
 
 /** What charts read of columns is what the API tells of them. */
-const chartResult = ({ data }: PublicResult): ChartResult =>
+export const chartResult = ({ data }: PublicResult): ChartResult =>
   ({
     columns: data.cols,
     rows: data.rows,

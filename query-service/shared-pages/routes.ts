@@ -1,5 +1,10 @@
 import { givenValue } from '../../shared/contract/parameter-values.ts'
-import { embeddedPages, type GivenValues, publicPages } from '../../shared/contract/shared-pages.ts'
+import {
+  embeddedPages,
+  type GivenValues,
+  type ParameterValues,
+  publicPages,
+} from '../../shared/contract/shared-pages.ts'
 import { type PageContext, type PageRoute, shows } from '../pages/context.ts'
 import type { Board, Whereabouts } from './board.ts'
 import { askedAs, cardAt, dashboardBoard } from './dashboard.ts'
@@ -8,25 +13,32 @@ import { cardPart, type PartDependencies } from './part.ts'
 import { inPlainWords } from './plain-words.ts'
 import { questionBoard } from './question.ts'
 import { type Source, sources } from './source.ts'
+import { textAt } from './texts.ts'
 
 /** How the API calls what a page shows. */
 const inApi = { question: 'card', dashboard: 'dashboard' } as const
 
 const ok = (html: string) => ({ status: 200, html })
 
-const listed = (said: string | readonly string[]) =>
-  typeof said === 'string' ? givenValue.parse(said) : said
+/** What the address of a page says of parameters: several values as a list, or one by one. */
+const listed = (given: GivenValues): ParameterValues =>
+  Object.fromEntries(
+    Object.entries(given).map(([slug, said]) => [
+      slug,
+      typeof said === 'string' ? givenValue.parse(said) : said,
+    ]),
+  )
 
 const whereabouts = (
   { path, api, valuesBy }: Source,
   kind: Board['kind'],
   key: string,
-  given: GivenValues,
+  given: ParameterValues,
 ): Whereabouts => ({
   page: `${path}/${kind}/${key}`,
   api: `${api}/${inApi[kind]}/${key}`,
   valuesBy,
-  given: Object.fromEntries(Object.entries(given).map(([slug, said]) => [slug, listed(said)])),
+  given,
 })
 
 type Pages = typeof publicPages | typeof embeddedPages
@@ -39,23 +51,21 @@ const pagesOver = (
   dependencies: PartDependencies,
 ): readonly PageRoute[] => {
   const keyed = (key: string) => ({ [source.key]: key })
-  const card = (ask: Ask, key: string, query: GivenValues = {}) =>
-    ask(source.card, { params: keyed(key), query })
-  const dashboard = (ask: Ask, key: string, query: GivenValues = {}) =>
-    ask(source.dashboard, { params: keyed(key), query })
-  const askedWith = (given: GivenValues) => (source.asksWithGiven ? given : {})
+  const card = (ask: Ask, key: string, given: ParameterValues = {}) =>
+    ask(source.card, { params: keyed(key), query: source.toOpen(given) })
+  const dashboard = (ask: Ask, key: string, given: ParameterValues = {}) =>
+    ask(source.dashboard, { params: keyed(key), query: source.toOpen(given) })
 
   return [
     shows(pages.question, async ({ params: { key }, query }, { ask }) => {
-      const found = await inPlainWords(source, card(ask, key, askedWith(query)))
-      const shown = questionBoard(found)
-      return ok(sharedDocument(shown, whereabouts(source, 'question', key, query)))
+      const shown = questionBoard(await inPlainWords(source, card(ask, key, query)))
+      return ok(sharedDocument(shown, whereabouts(source, 'question', key, listed(query))))
     }),
 
     shows(pages.dashboard, async ({ params: { key }, query }, { ask }) => {
-      const found = await inPlainWords(source, dashboard(ask, key, askedWith(query)))
-      const shown = dashboardBoard(found)
-      return ok(sharedDocument(shown, whereabouts(source, 'dashboard', key, query)))
+      const given = listed(query)
+      const shown = dashboardBoard(await inPlainWords(source, dashboard(ask, key, query)), given)
+      return ok(sharedDocument(shown, whereabouts(source, 'dashboard', key, given)))
     }),
 
     shows(pages.questionPart, async ({ params: { key }, query: drawn }, { ask }) => {
@@ -75,6 +85,11 @@ const pagesOver = (
       const place = { ...keyed(key), dashcardId, cardId }
       const result = await ask(source.runDashcard[placed.askedAs], { params: place, query })
       return ok((await cardPart(dependencies, placed, result, drawn)).text)
+    }),
+
+    shows(pages.dashboardText, async ({ params: { key, dashcardId }, query }, { ask }) => {
+      const board = await dashboard(ask, key, query.values)
+      return ok(textAt(board, Number(dashcardId), query.values).text)
     }),
   ]
 }

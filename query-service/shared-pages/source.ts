@@ -19,7 +19,7 @@ const byId = ({ parameters }: Declared, given: ParameterValues): Query => {
 }
 
 /** That of embeds wants them by their slugs; which of them may be said, its gate knows. */
-const bySlug = (_: Declared, given: ParameterValues): Query =>
+const bySlug = (given: ParameterValues): Query =>
   Object.fromEntries(
     Object.entries(given).flatMap(([slug, value]) => {
       const texts = [value].flat().flatMap((one) => (one === null ? [] : [String(one)]))
@@ -35,8 +35,8 @@ export const sources = {
     key: 'uuid',
     valuesBy: 'id',
     queryOf: byId,
-    /** What the page's own address says of parameters is for its form alone. */
-    asksWithGiven: false,
+    /** Values of parameters change nothing about what is there. */
+    toOpen: () => ({}),
     refusals: {
       validation: 'This link is not complete. Ask whoever sent it to send it again.',
       'not-found':
@@ -52,8 +52,8 @@ export const sources = {
     api: '/api/embed',
     key: 'token',
     valuesBy: 'slug',
-    queryOf: bySlug,
-    asksWithGiven: true,
+    queryOf: (_: Declared, given: ParameterValues) => bySlug(given),
+    toOpen: bySlug,
     refusals: {
       'embedding-token-expired': 'What is shown here was for a while only. Load the page again.',
       'not-found': 'What was shown here is not there any more.',

@@ -5,10 +5,16 @@ const pieces = /\[\[([^[\]]*)\]\]|\{\{([^{}]*)\}\}/g
 const tag = /\{\{([^{}]*)\}\}/g
 
 /** What Markdown would take for more than text, a bare address among it. */
-const marks = /[\\`*_[\]()<>#~!:]/g
+const marks = /[\\`*_[\](){}<>#~!:]/g
 
 /** A value as it is put into Markdown: it says what it says and does nothing. */
-export const inMarkdown = (text: string): string => text.replace(/\s+/g, ' ').replace(marks, '\\$&')
+export const inMarkdown = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(marks, '\\$&')
+    // Nor does it begin a list, where it begins a line.
+    .replace(/^[-+]/, '\\$&')
+    .replace(/^(\d{1,9})\.(?=\s|$)/, '$1\\.')
 
 type Mapping = { readonly [key: string]: Json }
 

@@ -111,8 +111,11 @@ export const remapPublicCardParameterValue = endpoint({
 export const getPublicDashboard = endpoint({
   ...read,
   path: dashboard,
-  summary: 'A dashboard shared by a link, without what its questions ask',
+  summary:
+    'A dashboard shared by a link, without what its questions ask; its texts say the values of ' +
+    '`parameters`, a JSON list of {id, value}',
   params: z.object(uuid),
+  query: z.object({ parameters }),
   response: publicDashboardRecord,
 })
 

@@ -105,12 +105,27 @@ export const embeddedDashboardPart = page({
   params: byKey.extend(placed),
 })
 
+export const publicDashboardText = page({
+  ...byLink,
+  ...part,
+  path: '/public/dashboard/:key/dashcard/:dashcardId/text',
+  params: byKey.extend({ dashcardId: id }),
+})
+
+export const embeddedDashboardText = page({
+  ...embedded,
+  ...part,
+  path: '/embed/dashboard/:key/dashcard/:dashcardId/text',
+  params: byKey.extend({ dashcardId: id }),
+})
+
 /** By whose word one may see them. */
 export const publicPages = {
   question: publicQuestionPage,
   dashboard: publicDashboardPage,
   questionPart: publicQuestionPart,
   dashboardPart: publicDashboardPart,
+  dashboardText: publicDashboardText,
 } as const
 
 export const embeddedPages = {
@@ -118,6 +133,7 @@ export const embeddedPages = {
   dashboard: embeddedDashboardPage,
   questionPart: embeddedQuestionPart,
   dashboardPart: embeddedDashboardPart,
+  dashboardText: embeddedDashboardText,
 } as const
 
 export const sharedPages = [...Object.values(publicPages), ...Object.values(embeddedPages)]

@@ -156,9 +156,13 @@ test('a dashboard shows the cards that what is locked keeps within bounds', asyn
     parameter_mappings: [to(person, plain, byName)],
   })
   expect(shown.dashcards[1].visualization_settings.text).toBe(
-    'People of Oslo, \\[x\\]\\(https://evil.example\\)[[ called {{who}}]] in Oslo, \\[x\\]\\(https://evil.example\\)',
+    'People of Oslo, \\[x\\]\\(https\\://evil.example\\)[[ called {{who}}]] in Oslo, \\[x\\]\\(https\\://evil.example\\)',
   )
   expect(shown.dashcards[2].visualization_settings.text).toBe('Oslo, [x](https://evil.example)')
+  const { body: said } = await get(`${path()}?person=Person%201`)
+  expect(said.dashcards[1].visualization_settings.text).toBe(
+    'People of Oslo called Person 1 in Oslo',
+  )
   expect(Object.keys(shown.param_fields)).toEqual([String(world.id('people.name'))])
   expect(JSON.stringify(shown)).not.toMatch(/"city|"c1"|people\.|creator|collection|database/i)
 

@@ -174,7 +174,13 @@ test('a dashboard is shown and answers as it maps its filters, without what is p
     dashcards: [
       { id: -1, card_id: structured, ...place, parameter_mappings: map(structured) },
       { id: -2, card_id: away, ...place },
-      { id: -3, card_id: null, ...place, visualization_settings: { text: 'Hello' } },
+      {
+        id: -3,
+        card_id: null,
+        ...place,
+        visualization_settings: { text: 'Hello {{where}}' },
+        parameter_mappings: [{ parameter_id: 'city', target: ['text-tag', 'where'] }],
+      },
       { id: -4, card_id: grouped, ...place },
     ],
   })
@@ -187,11 +193,14 @@ test('a dashboard is shown and answers as it maps its filters, without what is p
     param_fields: { [world.id('people.city')]: { display_name: 'City' } },
     dashcards: [
       { card_id: structured, card: { name: 'How many', dataset_query: { type: 'query' } } },
-      { card_id: null, card: null, visualization_settings: { text: 'Hello' } },
+      { card_id: null, card: null, visualization_settings: { text: 'Hello {{where}}' } },
       { card_id: grouped, parameter_mappings: [] },
     ],
   })
   expect(JSON.stringify(body)).not.toMatch(/creator|collection|source-table|database|entity_id/)
+  const { body: said } = await get(`${path}?${withValues({ id: 'city', value: ['Oslo', '*'] })}`)
+  expect(said.dashcards[1].visualization_settings.text).toBe('Hello Oslo, \\*')
+  expectRefusal(await get(`${path}?${withValues({ id: 'none', value: 1 })}`), 400, 'validation')
 
   const at = (dashcard: number, card: number) => `/dashcard/${dashcard}/card/${card}`
   const [first, second, , fourth] = full.dashcards

@@ -90,6 +90,7 @@ describe('each page', () => {
     ])
       expect(text).toContain(part)
     expect(text).toContain('data-given="{&quot;category&quot;:&quot;Toys&quot;}"')
+    expect(text).toMatch(/<strong>Note<\/strong>.* on Toys</)
     const files = [...text.matchAll(/(?:src|href)="(\/public\/assets\/[^"]+)"/g)]
     expect(files.length).toBeGreaterThan(5)
     for (const [, file = ''] of files) {
@@ -203,8 +204,11 @@ describe('a dashboard', () => {
     await tab.getByLabel('Price at least').press('Enter')
     await theNumber('0').waitFor()
 
+    const note = tab.locator('.card.text')
+    expect(await note.innerText()).toMatch(/alert\(1\)\)$/)
     await setHash('category=Toys')
     await theNumber('41').waitFor()
+    await note.getByText(/ on Toys$/).waitFor()
     const chart = card('Products by category')
     const files: Download[] = []
     for (const name of ['CSV', 'PNG picture', 'SVG picture']) {
@@ -274,7 +278,8 @@ describe('what is embedded', () => {
     await tab.getByRole('button', { name: 'Reset filters' }).click()
     await theNumber('41').waitFor()
     const { text } = await visit(app, path)
-    expect(text).not.toMatch(/Toys|"category|Category|on_sale/)
+    expect(text).toContain(' on Toys</p>')
+    expect(text.replace(' on Toys</p>', '')).not.toMatch(/Toys|"category|Category|on_sale/)
     expect(await barriersOn(tab)).toEqual([])
     expect((await visit(app, `${path}?category=Garden`)).status).toBe(400)
     expect((await visit(app, `${path}?on_sale=today`)).status).toBe(400)

@@ -6,8 +6,8 @@ import { tokenFor } from './embedding-token.ts'
 type Shown = {
   readonly admin: Caller
   readonly cardId: number
-  /** With the card on it. */
-  readonly dashboard: { readonly id: number; readonly dashcardId: number }
+  /** With the card and a text on it. */
+  readonly dashboard: { readonly id: number; readonly dashcardId: number; readonly textId: number }
 }
 
 /** Shares and embeds a question and a dashboard; answers where each of their pages is. */
@@ -30,15 +30,16 @@ export const sharedAddresses = async ({
       dashboard: tokenFor({ dashboard: dashboard.id }),
     },
   }
-  const placed = (path: string, key: string) =>
+  const placed = ({ path }: Page, key: string) =>
     path
       .replace(':key', key)
+      .replace(':dashcardId/text', `${dashboard.textId}/text`)
       .replace(':dashcardId', String(dashboard.dashcardId))
       .replace(':cardId', String(cardId))
   const addresses = (pages: typeof publicPages | typeof embeddedPages, of: 'public' | 'embed') =>
     Object.values(pages).map((page): readonly [Page, string] => {
       const kind = page === pages.question || page === pages.questionPart ? 'question' : 'dashboard'
-      return [page, placed(page.path, keys[of][kind])]
+      return [page, placed(page, keys[of][kind])]
     })
   return new Map([...addresses(publicPages, 'public'), ...addresses(embeddedPages, 'embed')])
 }

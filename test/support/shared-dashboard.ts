@@ -5,7 +5,7 @@ export const injection = '<img src=x onerror=alert(1)>'
 
 /** A dashboard of the sample database with a card of each kind, and the link to it. */
 export type SharedDashboard = {
-  readonly dashboard: { readonly id: number; readonly dashcardId: number }
+  readonly dashboard: { readonly id: number; readonly dashcardId: number; readonly textId: number }
   /** The question in its middle, a bar chart, which is shared by itself as well. */
   readonly cardId: number
   readonly uuid: string
@@ -122,7 +122,11 @@ export const shareDashboard = async (admin: Caller): Promise<SharedDashboard> =>
     { ...text('heading', 'What we sell'), ...at(0, 0, 12, 1) },
     { card_id: count.id, parameter_mappings: mapped(count), ...at(1, 0, 4, 3) },
     {
-      ...text('text', `**Note** ${injection} [docs](https://example.com) [x](javascript:alert(1))`),
+      ...text(
+        'text',
+        `**Note** ${injection} [docs](https://example.com) [x](javascript:alert(1))[[ on {{what}}]]`,
+      ),
+      parameter_mappings: [{ parameter_id: 'cat', target: ['text-tag', 'what'] }],
       ...at(1, 4, 8, 3),
     },
     { card_id: byCategory.id, parameter_mappings: mapped(byCategory), ...at(4, 0, 6, 6) },
@@ -144,9 +148,14 @@ export const shareDashboard = async (admin: Caller): Promise<SharedDashboard> =>
   )
   const { uuid } = await made(admin.post(`/api/dashboard/${dashboard.id}/public_link`))
   const shared = await made(admin.post(`/api/card/${byCategory.id}/public_link`))
-  const isChart = (one: { card_id: number | null }) => one.card_id === byCategory.id
+  const showing = (text: RegExp) =>
+    dashcards.find((one: object) => text.test(JSON.stringify(one))).id
   return {
-    dashboard: { id: dashboard.id, dashcardId: dashcards.find(isChart).id },
+    dashboard: {
+      id: dashboard.id,
+      dashcardId: showing(new RegExp(`"card_id":${byCategory.id},`)),
+      textId: showing(/Note/),
+    },
     cardId: byCategory.id,
     uuid,
     cardUuid: shared.uuid,

@@ -52,12 +52,14 @@ const retryButton = (again) => {
 }
 
 /**
- * @param place the element of a card, with the address of its part in `data-part-path`
- * @param addressOf answers where its picture is, for its size and the values of now
+ * @param place the element of a card, a text or a picture, with the address of its part in
+ *   `data-part-path`
+ * @param addressOf answers where that part is, for its size and the values of now
  * @param refused is told when the page may not be seen any more
  */
 export const cardIn = (place, { addressOf, refused }) => {
-  const slot = place.querySelector('.slot')
+  const picture = place.querySelector('.slot')
+  const slot = picture ?? place
   let current
 
   const put = (nodes) => {
@@ -106,6 +108,7 @@ export const cardIn = (place, { addressOf, refused }) => {
     place,
     load,
     depends: (place.dataset.parameters ?? '').split(' '),
+    isPicture: picture !== null,
     isShown: () => place.offsetParent !== null,
   }
 }

@@ -41,6 +41,19 @@ const cards = [...document.querySelectorAll('[data-part-path]')].map((place) =>
   }),
 )
 
+const pictures = cards.filter(({ isPicture }) => isPicture)
+
+/** Those that say something of parameters whose values are others now. */
+const changedBetween = (before, after) => {
+  const slugs = new Set([...Object.keys(before), ...Object.keys(after)])
+  const changed = [...slugs].filter(
+    (slug) => JSON.stringify(before[slug]) !== JSON.stringify(after[slug]),
+  )
+  return cards.filter(({ depends }) =>
+    changed.some((slug) => depends.includes(encodeURIComponent(slug))),
+  )
+}
+
 /** Cards in tabs that are not shown load when they are. */
 const stale = new Set()
 
@@ -67,10 +80,7 @@ const linkDownloads = () => {
 /** Runs what is asked with the values of now, where they changed. */
 const apply = () => {
   const values = parameters.values()
-  const slugs = new Set([...Object.keys(values), ...Object.keys(applied)])
-  const changed = [...slugs].filter(
-    (slug) => JSON.stringify(values[slug]) !== JSON.stringify(applied[slug]),
-  )
+  const changed = changedBetween(applied, values)
   applied = values
   history.replaceState(
     null,
@@ -78,11 +88,7 @@ const apply = () => {
     location.pathname + location.search + withValues(location.hash, values),
   )
   linkDownloads()
-  load(
-    cards.filter(({ depends }) =>
-      changed.some((slug) => depends.includes(encodeURIComponent(slug))),
-    ),
-  )
+  load(changed)
 }
 
 let refreshing
@@ -95,12 +101,13 @@ const show = () => {
   clearInterval(refreshing)
   if (options.refreshSeconds > 0)
     refreshing = setInterval(() => {
-      if (!document.hidden) load(cards)
+      if (!document.hidden) load(pictures)
     }, options.refreshSeconds * 1000)
 }
 
-/** What the address before `#` says, and what is behind it. */
-const given = () => ({ ...JSON.parse(root.dataset.given), ...options.values })
+/** What the address before `#` says: texts come with these values. */
+const givenBefore = JSON.parse(root.dataset.given)
+const given = () => ({ ...givenBefore, ...options.values })
 
 addEventListener('hashchange', () => {
   const before = options
@@ -109,7 +116,7 @@ addEventListener('hashchange', () => {
   parameters.fill(given())
   if (options.tab !== before.tab) selectTab(options.tab)
   apply()
-  if (options.theme !== before.theme) load(cards)
+  if (options.theme !== before.theme) load(pictures)
 })
 
 let width = innerWidth
@@ -119,7 +126,7 @@ addEventListener('resize', () => {
   settling = setTimeout(() => {
     if (innerWidth === width) return
     width = innerWidth
-    load(cards)
+    load(pictures)
   }, settledMs)
 })
 
@@ -133,9 +140,11 @@ document.addEventListener('click', ({ target }) => {
 root.classList.add('live')
 closeMenus()
 show()
+parameters.fill(givenBefore)
+const written = parameters.values()
 parameters.fill(given())
 applied = parameters.values()
 linkDownloads()
-for (const card of cards) stale.add(card)
+for (const card of [...pictures, ...changedBetween(written, applied)]) stale.add(card)
 selectTab(options.tab)
 load([...stale])

@@ -1,6 +1,6 @@
 import { exportFormats } from '../../../shared/contract/dataset.ts'
 import { type Html, html } from '../../pages/html.ts'
-import type { Board, OnBoard, QuestionOnBoard, Whereabouts } from '../board.ts'
+import type { Board, OnBoard, QuestionOnBoard, TextOnBoard, Whereabouts } from '../board.ts'
 import { gridClasses } from '../layout/grid.ts'
 
 const fileNames: Readonly<Record<(typeof exportFormats)[number], string>> = {
@@ -28,6 +28,10 @@ ${Object.entries(pictures).map(
 </ul>
 </details>`
 
+/** Where it is with other values, and the parameters whose values are meant. */
+const partOf = (path: string, slugs: readonly string[]): Html =>
+  html` data-part-path="${path}" data-parameters="${slugs.map(encodeURIComponent).join(' ')}"`
+
 const question = (
   card: OnBoard,
   content: QuestionOnBoard,
@@ -37,7 +41,7 @@ const question = (
   const { key, name, description, partPath, slugs } = content
   const titleId = kind === 'question' ? 'title' : `title-${key}`
   return html`
-<article class="card question ${gridClasses(card)}" aria-labelledby="${titleId}" data-part-path="${partPath}" data-parameters="${slugs.map(encodeURIComponent).join(' ')}">
+<article class="card question ${gridClasses(card)}" aria-labelledby="${titleId}"${partOf(partPath, slugs)}>
 <div class="card-head">
 ${
   kind === 'dashboard' &&
@@ -49,8 +53,14 @@ ${
 </article>`
 }
 
+/** What speaks of no parameter stays as it stands. */
+const text = (card: OnBoard, { kind, content, partPath, slugs }: TextOnBoard): Html =>
+  html`<div class="card ${kind} ${gridClasses(card)}" dir="auto"${
+    slugs.length > 0 && partOf(partPath, slugs)
+  }>${content}</div>`
+
 /** A card in its place. */
 export const cardOn = (card: OnBoard, kind: Board['kind'], where: Whereabouts): Html =>
   card.content.kind === 'question'
     ? question(card, card.content, kind, where)
-    : html`<div class="card ${card.content.kind} ${gridClasses(card)}" dir="auto">${card.content.content}</div>`
+    : text(card, card.content)

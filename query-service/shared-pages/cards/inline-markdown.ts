@@ -21,7 +21,7 @@ const around = (mark: string, make: (text: string) => Html): Mark => ({
 })
 
 const marks: readonly Mark[] = [
-  { pattern: /\\([\\`*_[\]()<>#~!{}.+-])/g, make: ([, text = '']) => html`${text}` },
+  { pattern: /\\([!-/:-@[-`{-~])/g, make: ([, text = '']) => html`${text}` },
   { pattern: /`([^`]+)`/g, make: ([, text]) => html`<code>${text}</code>` },
   around(String.raw`\*\*`, (text) => html`<strong>${inline(text)}</strong>`),
   around('__', (text) => html`<strong>${inline(text)}</strong>`),

@@ -13,7 +13,8 @@ const textIn = (value: Json | undefined): string => (typeof value === 'string' ?
 const linked = (address: string, name: string) =>
   markdown(`[${name.replace(/[[\]]/g, '') || address}](${address})`)
 
-type Display = (settings: Settings) => TextOnBoard | undefined
+type Text = Pick<TextOnBoard, 'kind' | 'content'>
+type Display = (settings: Settings) => Text | undefined
 
 /** By what clients call them; what does something when it is pressed is not for looking at. */
 const displays: Readonly<Record<string, Display>> = {
@@ -31,7 +32,7 @@ const displays: Readonly<Record<string, Display>> = {
 }
 
 /** A card without a question, as its settings describe it; undefined where there is nothing to see. */
-export const textCard = (settings: Settings): TextOnBoard | undefined => {
+export const textCard = (settings: Settings): Text | undefined => {
   const display = textIn(mapIn(settings.virtual_card).display) || 'text'
   return displays[display]?.(settings)
 }

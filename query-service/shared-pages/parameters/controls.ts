@@ -1,23 +1,7 @@
 import { type Html, html } from '../../pages/html.ts'
-import type { Control } from './control-of.ts'
+import type { Control } from '../../shared-things/control-of.ts'
+import { type Choice, spans } from '../../shared-things/spans.ts'
 import type { ShownParameter } from './shown-parameter.ts'
-
-type Choice = readonly [value: string, label: string]
-
-const spans: readonly Choice[] = [
-  ['today', 'Today'],
-  ['yesterday', 'Yesterday'],
-  ['past7days', 'Past 7 days'],
-  ['past30days', 'Past 30 days'],
-  ['thisweek', 'This week'],
-  ['thismonth', 'This month'],
-  ['lastmonth', 'Last month'],
-  ['past3months', 'Past 3 months'],
-  ['past12months', 'Past 12 months'],
-  ['thisquarter', 'This quarter'],
-  ['thisyear', 'This year'],
-  ['lastyear', 'Last year'],
-]
 
 const ownDays: readonly Choice[] = [
   ['on', 'On a day …'],

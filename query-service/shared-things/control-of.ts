@@ -1,4 +1,4 @@
-import type { Json } from '../../../shared/kernel/json.ts'
+import type { Json } from '../../shared/kernel/json.ts'
 
 /** How a value is chosen. The page's script knows how each becomes a value, by these names. */
 export type Control =
