@@ -4,17 +4,14 @@ import { Refusal } from '../../shared/kernel/refusal.ts'
 import type { EmailKeys } from '../../shared/ports/email-keys.ts'
 import type { LoginThrottle } from '../../shared/ports/login-throttle.ts'
 import type { Passwords } from '../../shared/ports/passwords.ts'
-import type { Sessions } from '../../shared/ports/sessions.ts'
-import { loadUser } from '../accounts.ts'
+import { type BeginSessionDependencies, beginSession } from '../begin-session.ts'
 import { type CommandRoute, on } from '../context.ts'
 import { userOfEmail } from '../email-addresses.ts'
-import { ensurePersonalCollection } from '../personal-collections.ts'
 import { streams } from '../streams.ts'
 
-export type SessionDependencies = {
+export type SessionDependencies = BeginSessionDependencies & {
   readonly emailKeys: EmailKeys
   readonly passwords: Passwords
-  readonly sessions: Sessions
   readonly throttle: LoginThrottle
 }
 
@@ -32,14 +29,14 @@ const untilRefusal = (startedAt: number) =>
 export const sessionRoutes = (dependencies: SessionDependencies): CommandRoute[] => {
   const { emailKeys, passwords, sessions, throttle } = dependencies
   return [
-    on(contract.logIn, async ({ body }, { executor, ids, address }) => {
+    on(contract.logIn, async ({ body }, context) => {
+      const { executor, address } = context
       const startedAt = performance.now()
       const account = emailKeys.of(normalEmail(body.username))
-      await throttle.check(account, address)
+      const attempt = await throttle.begin(account, address)
       const known = await userOfEmail(executor, account)
       const matches = await passwords.match(known?.userId, body.password)
       if (!known || !matches) {
-        await throttle.failed(account, address)
         if (known)
           await executor.record(streams.access(known.userId), {
             type: 'UserLoginFailed',
@@ -50,23 +47,9 @@ export const sessionRoutes = (dependencies: SessionDependencies): CommandRoute[]
           errors: { password: 'did not match the stored password' },
         })
       }
-      const { userId, user } = known
-      if (user.status !== 'active')
-        throw new Refusal('account-deactivated', 'This account is deactivated; ask an admin.')
-      await throttle.succeeded(account, address)
-      const token = await sessions.start(userId)
-      // The password may have changed since it was checked, and its sessions ended before this one.
-      const now = await loadUser(executor, userId)
-      if (now.credentialVersion !== user.credentialVersion) {
-        await sessions.endToken(token)
-        throw new Refusal('unauthenticated', 'The password has just been changed; log in anew.')
-      }
-      await executor.record(streams.access(userId), {
-        type: 'UserLoggedIn',
-        data: { userId, method: 'password' },
-      })
-      await ensurePersonalCollection(executor, ids, userId)
-      return { id: token }
+      const id = await beginSession(dependencies, context, known, 'password')
+      await attempt.succeeded()
+      return { id }
     }),
 
     on(contract.logOut, async (_, { actor, executor }) => {

@@ -57,7 +57,8 @@ export const invalidResetToken = () =>
 
 const otherIdentity = 'This account belongs to somebody else at the identity provider.'
 
-const mustHavePassword = (user: User) =>
+/** @throws {Refusal} 400 */
+export const mustHavePassword = (user: User) =>
   refuseUnless(
     user.ssoSource === null,
     'validation',

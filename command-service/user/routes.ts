@@ -18,11 +18,12 @@ import { endManagingOfAdmin } from '../admin-managers.ts'
 import { type CommandRoute, on } from '../context.ts'
 import { refuseWeakPassword } from '../email-addresses.ts'
 import type { Executor } from '../execute.ts'
+import { setNewPassword } from '../new-password.ts'
 import { ensurePersonalCollection } from '../personal-collections.ts'
 import { streams } from '../streams.ts'
 import { tryOr } from '../try-out.ts'
 import { adminRosterDecider } from './admin-roster-decider.ts'
-import { userDecider } from './decider.ts'
+import { mustHavePassword, userDecider } from './decider.ts'
 import {
   adminAskedFor,
   groupsAskedFor,
@@ -122,26 +123,23 @@ export const userRoutes = (dependencies: UserRouteDependencies): CommandRoute[] 
     on(contract.changePassword, async ({ params: { id }, body }, context) => {
       const { actor, executor, address } = context
       const user = await findActiveUser(executor, id)
+      mustHavePassword(user)
       const own = actor.userId === id
       if (own) {
         const account = user.emailKey ?? streams.user(id)
-        await throttle.check(account, address)
-        if (!(await passwords.match(id, body.password ?? ''))) {
-          await throttle.failed(account, address)
+        const attempt = await throttle.begin(account, address)
+        if (!(await passwords.match(id, body.password ?? '')))
           throw invalid('password', 'This is not your current password.')
-        }
+        await attempt.succeeded()
       }
       refuseWeakPassword('new_password', body.new_password, passwordProblem)
-      // Ended before and after: neither a crash in between may leave them nor a login under way.
-      const exceptOwn = own ? actor.sessionKey : undefined
-      await sessions.endAllOf(id, exceptOwn)
-      await passwords.set(id, body.new_password)
-      // Noted before sessions end, so that a login under way either sees the note or is ended.
-      await executor.execute(streams.user(id), userDecider, {
-        type: 'NotePasswordChange',
-        data: { userId: id },
-      })
-      await sessions.endAllOf(id, exceptOwn)
+      await setNewPassword(
+        dependencies,
+        executor,
+        id,
+        body.new_password,
+        own ? actor.sessionKey : undefined,
+      )
       return { success: true as const }
     }),
 

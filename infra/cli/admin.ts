@@ -2,11 +2,12 @@ import type { Command } from 'commander'
 import type { z } from 'zod'
 import { grantAdmin, registerUser } from '../../command-service/accounts.ts'
 import { refuseWeakPassword, userOfEmail } from '../../command-service/email-addresses.ts'
+import { setNewPassword } from '../../command-service/new-password.ts'
 import { ensurePersonalCollection } from '../../command-service/personal-collections.ts'
 import { completeSetup } from '../../command-service/setup/complete.ts'
 import { instanceDecider } from '../../command-service/setup/decider.ts'
 import { streams } from '../../command-service/streams.ts'
-import { userDecider } from '../../command-service/user/decider.ts'
+import { mustHavePassword } from '../../command-service/user/decider.ts'
 import { name as nameShape } from '../../shared/contract/common.ts'
 import { email as emailShape, normalEmail } from '../../shared/contract/user.ts'
 import { systemExecutor } from '../main/background.ts'
@@ -42,20 +43,16 @@ const createAdmin = async ({ adapters }: Data, names: Names, password: string): 
 }
 
 const resetPassword = async ({ adapters }: Data, email: string, password: string) => {
-  const { emailKeys, passwords, sessions, passwordProblem } = adapters
+  const { emailKeys, passwordProblem } = adapters
   const executor = systemExecutor(adapters, 'admin reset-password')
   const found = await userOfEmail(executor, emailKeys.of(normalEmail(email)))
   if (!found) throw new StartupProblem(`Nobody has the e-mail address ${email}.`)
   const { userId, user } = found
   if (user.status !== 'active')
     throw new StartupProblem(`The account of ${email} is deactivated; an admin can reactivate it.`)
+  mustHavePassword(user)
   refuseWeakPassword('password', password, passwordProblem)
-  await passwords.set(userId, password)
-  await executor.execute(streams.user(userId), userDecider, {
-    type: 'NotePasswordChange',
-    data: { userId },
-  })
-  await sessions.endAllOf(userId)
+  await setNewPassword(adapters, executor, userId, password)
 }
 
 const passwordNote = `
