@@ -12,6 +12,8 @@ export type CommandContext = {
   readonly ids: IdSequences
   /** Where the request came from, as far as the proxies in front are trusted. */
   readonly address: string
+  /** What the client calls itself. */
+  readonly userAgent?: string | undefined
 }
 
 export type CommandRoute = Route<CommandContext>

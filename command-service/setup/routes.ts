@@ -20,7 +20,7 @@ export const setupRoutes = (dependencies: SetupRouteDependencies): CommandRoute[
   // The stream decides; in turn, those who lose leave no password of somebody who never came to be.
   const inTurn = oneByOne()
   return [
-    on(contract.setUp, async ({ body }, { executor, ids }) => {
+    on(contract.setUp, async ({ body }, { executor, ids, address, userAgent }) => {
       await refuseOnceSetUp(executor)
       if (!(await dependencies.setupToken.matches(body.token)))
         throw invalid('token', 'This is not the set-up token; the service printed it at its start.')
@@ -42,7 +42,8 @@ export const setupRoutes = (dependencies: SetupRouteDependencies): CommandRoute[
         type: 'UserLoggedIn',
         data: { userId, method: 'setup' },
       })
-      return { id: await dependencies.sessions.start(userId) }
+      const origin = { method: 'setup', address, userAgent } as const
+      return { id: await dependencies.sessions.start(userId, origin) }
     }),
   ]
 }

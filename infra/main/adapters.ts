@@ -28,10 +28,12 @@ import { positionWaiter } from '../read-models/position-waiter.ts'
 import { postgresProjectionStore } from '../read-models/projection-store.ts'
 import { readModelViews } from '../read-models/views.ts'
 import { isCommonPassword } from '../security/common-passwords.ts'
+import { postgresApiKeys } from '../security/api-keys.ts'
 import { emailKeys } from '../security/email-keys.ts'
 import { embeddingTokens } from '../security/embedding-tokens.ts'
 import { postgresPasswords } from '../security/passwords.ts'
 import { personalData } from '../security/personal-data.ts'
+import { sessionRows } from '../security/session-rows.ts'
 import { postgresSessions } from '../security/sessions.ts'
 import { setupToken } from '../security/setup-token.ts'
 import { postgresVault } from '../security/vault.ts'
@@ -110,6 +112,10 @@ export const createAdapters = (
   })
   const timeoutMs = config.queryTimeoutMs
   const now = () => new Date()
+  const people = personalData({ pool, keys })
+  const noteProblem = (error: unknown) => log.warn({ err: error }, 'when people were last here')
+  const rows = sessionRows({ pool, keys, onProblem: noteProblem })
+  const logins = { pool, rows, personalData: people }
   return {
     eventStore,
     accessHistories: accessHistories(eventStore),
@@ -125,10 +131,12 @@ export const createAdapters = (
     queryLog,
     ids: postgresIdSequences(pool),
     idempotency: postgresIdempotency({ pool }),
-    sessions: postgresSessions({ pool, keys, maxAgeSeconds: config.sessionMaxAgeSeconds }),
+    sessions: postgresSessions({ ...logins, maxAgeSeconds: config.sessionMaxAgeSeconds }),
+    apiKeys: postgresApiKeys(logins),
+    loginsSettled: logins.rows.settled,
     passwords: postgresPasswords({ pool }),
     passwordProblem: (password: string) => passwordProblem(password, isCommonPassword),
-    personalData: personalData({ pool, keys }),
+    personalData: people,
     emailKeys: emailKeys(keys),
     setupToken: setupToken({ pool, keys }),
     fieldValues: postgresFieldValues(pool),

@@ -111,6 +111,7 @@ export const mountCommand = (dependencies: CommandSideDependencies) => {
       executor,
       ids: keyed ? rememberedIds(ids, idempotency, commandId) : ids,
       address: call.address,
+      userAgent: call.header('user-agent'),
     }
     const result = await route.handle(call.request, context).catch(async (error) => {
       // That something is gone already must not be heard before it is gone for readers, too.

@@ -124,6 +124,7 @@ export const startService = async (
       await Promise.all([...adapters.drivers.values()].map((driver) => driver.close()))
       await adapters.queryLog.stop()
       await adapters.recentViews.settled()
+      await adapters.loginsSettled()
       adapters.charts.stop()
       await adapters.eventStore.close()
     },

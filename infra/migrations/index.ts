@@ -10,6 +10,7 @@ import { cardIds } from './0008-card-ids.ts'
 import { snippetIds } from './0009-snippet-ids.ts'
 import { queryExecutions } from './0010-query-executions.ts'
 import { dashboardIds } from './0011-dashboard-ids.ts'
+import { apiKeys } from './0013-api-keys.ts'
 import { subscriptionJobs } from './0015-subscription-jobs.ts'
 import { actionIds } from './0016-action-ids.ts'
 import { recentViews } from './0017-recent-views.ts'
@@ -27,6 +28,7 @@ export const migrations: Record<string, Migration> = {
   '0009-snippet-ids': snippetIds,
   '0010-query-executions': queryExecutions,
   '0011-dashboard-ids': dashboardIds,
+  '0013-api-keys': apiKeys,
   '0015-subscription-jobs': subscriptionJobs,
   '0016-action-ids': actionIds,
   '0017-recent-views': recentViews,

@@ -1,104 +1,112 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
-import { Refusal } from '../../shared/kernel/refusal.ts'
-import type { Sessions } from '../../shared/ports/sessions.ts'
-import type { Keys } from '../keys.ts'
-import { activeSchema } from '../read-models/ddl.ts'
-import { coalesce } from './coalesce.ts'
+import { type Sealed, sealed } from '../../shared/events/event-type.ts'
+import type { PersonalData } from '../../shared/ports/personal-data.ts'
+import type { LoginMethod, SessionRecord, Sessions } from '../../shared/ports/sessions.ts'
+import { deviceOf } from './device.ts'
+import { networkOf } from './network.ts'
+import type { SessionRows } from './session-rows.ts'
 
 type Options = {
   readonly pool: Pool
-  readonly keys: Pick<Keys, 'session'>
+  readonly rows: SessionRows
+  readonly personalData: PersonalData
   /** Counted from the login; use does not prolong a session. */
   readonly maxAgeSeconds: number
-}
-
-type SessionRow = {
-  token_key: string
-  user_id: number
-  /** Null while the read models have not come to the user's registration. */
-  is_active: boolean | null
-  is_superuser: boolean | null
-  group_ids: number[]
-  pending_position: string | null
-  checkpoint: string
 }
 
 /** A canonical UUID of version 4: what `start` answers, and nothing else is looked up. */
 const tokenPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** A look-up that takes longer has lost its connection. */
-const lookUpTimeoutMs = 5_000
+type ListedRow = {
+  id: number
+  token_key: string
+  method: LoginMethod | null
+  created_at: Date
+  last_seen_at: Date | null
+  expires_at: Date
+  device: string | null
+  network: string | null
+}
 
-/** All a request needs to know of its caller, in one round trip and as of one moment. */
-const lookUp = {
-  name: 'sessions.look_up',
-  text: `
-select s.token_key, s.user_id, u.is_active, u.is_superuser, s.pending_position, c.position as checkpoint,
-       array(select m.group_id from ${activeSchema}.memberships m
-              where m.user_id = s.user_id order by m.group_id) as group_ids
-  from side.sessions s
-  left join ${activeSchema}.users u on u.id = s.user_id
- cross join ${activeSchema}.checkpoint c
- where s.token_key = any($1) and s.expires_at > now()`,
-  query_timeout: lookUpTimeoutMs,
+const list = `
+select id, token_key, method, created_at, last_seen_at, expires_at, device, network
+  from side.sessions
+ where user_id = $1 and api_key_id is null and expires_at > now()
+ order by created_at desc, id desc`
+
+const recordOf = (row: ListedRow, open: (text: Sealed) => string): SessionRecord => {
+  const opened = (text: string | null) => (text === null ? null : open(sealed.parse(text)))
+  return {
+    id: row.id,
+    sessionKey: row.token_key,
+    method: row.method,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    expiresAt: row.expires_at,
+    device: opened(row.device),
+    network: opened(row.network),
+  }
 }
 
 /** `prune` removes expired sessions; they open nothing before that either. */
 export const postgresSessions = (options: Options): Sessions & { prune(): Promise<void> } => {
-  const { pool, keys, maxAgeSeconds } = options
-  const keyOf = (token: string) => createHmac('sha256', keys.session).update(token).digest('hex')
+  const { pool, rows, personalData, maxAgeSeconds } = options
 
-  const findSession = coalesce(async (sessionKeys) => {
-    const { rows } = await pool.query<SessionRow>({ ...lookUp, values: [sessionKeys] })
-    return new Map(rows.map((row) => [row.token_key, row]))
-  })
+  const sealedOr = async (userId: number, text: string | undefined) =>
+    text === undefined ? null : personalData.seal(userId, text)
 
   const endSession = (sessionKey: string) =>
     pool.query('delete from side.sessions where token_key = $1', [sessionKey])
 
   return {
-    async start(userId) {
+    async start(userId, { method, address, userAgent }) {
       const token = randomUUID()
+      const device = await sealedOr(userId, deviceOf(userAgent))
+      const network = await sealedOr(userId, networkOf(address))
       await pool.query(
-        `insert into side.sessions (token_key, user_id, expires_at)
-         values ($1, $2, now() + make_interval(secs => $3))`,
-        [keyOf(token), userId, maxAgeSeconds],
+        `insert into side.sessions
+           (token_key, user_id, expires_at, method, last_seen_at, device, network)
+         values ($1, $2, now() + make_interval(secs => $3), $4, now(), $5, $6)`,
+        [rows.keyOf(token), userId, maxAgeSeconds, method, device, network],
       )
       return token
     },
 
-    async authenticate(token) {
-      if (!tokenPattern.test(token)) return undefined
-      const sessionKey = keyOf(token)
-      const row = await findSession(sessionKey)
-      if (!row || row.is_active === false) return undefined
-      const { user_id: userId, is_superuser: isSuperuser, group_ids: groupIds } = row
-      if (isSuperuser === null)
-        throw new Refusal('projection-lag', 'You are not known everywhere yet; try again.', {
-          retryAfter: 1,
-        })
-      const { pending_position: pending } = row
-      return {
-        actor: { userId, isSuperuser, groupIds, sessionKey },
-        pendingPosition: pending === null ? undefined : BigInt(pending),
-        checkpoint: BigInt(row.checkpoint),
-      }
-    },
+    authenticate: async (token) =>
+      tokenPattern.test(token) ? rows.authenticate(rows.keyOf(token)) : undefined,
 
     async end(sessionKey) {
       await endSession(sessionKey)
     },
 
     async endToken(token) {
-      await endSession(keyOf(token))
+      await endSession(rows.keyOf(token))
     },
 
     async endAllOf(userId, exceptSessionKey) {
-      await pool.query(
-        'delete from side.sessions where user_id = $1 and token_key is distinct from $2',
+      const ended = await pool.query<{ id: number }>(
+        `delete from side.sessions
+          where user_id = $1 and api_key_id is null and token_key is distinct from $2
+          returning id`,
         [userId, exceptSessionKey ?? null],
       )
+      return ended.rows.map(({ id }) => id)
+    },
+
+    async endOne(userId, sessionId) {
+      const { rowCount } = await pool.query(
+        'delete from side.sessions where user_id = $1 and id = $2 and api_key_id is null',
+        [userId, sessionId],
+      )
+      return rowCount === 1
+    },
+
+    async of(userId) {
+      await rows.settled()
+      const listed = await pool.query<ListedRow>(list, [userId])
+      const open = await personalData.unlock([userId])
+      return listed.rows.map((row) => recordOf(row, (text) => open(userId, text)))
     },
 
     async awaitPosition(sessionKey, position) {
@@ -110,7 +118,7 @@ export const postgresSessions = (options: Options): Sessions & { prune(): Promis
     },
 
     async prune() {
-      await pool.query('delete from side.sessions where expires_at <= now()')
+      await pool.query('delete from side.sessions where expires_at <= now() and api_key_id is null')
     },
   }
 }

@@ -14,6 +14,7 @@ export const idKinds = [
   'subscription',
   'subscription_send',
   'action',
+  'api_key',
 ] as const
 export type IdKind = (typeof idKinds)[number]
 

@@ -85,7 +85,7 @@ export const serveForm = (
           address,
           signal: new AbortController().signal,
           afterwards: afterwardsOf(response),
-          header: () => undefined,
+          header: (name) => (name === 'user-agent' ? request.headers[name] : undefined),
           bodyBytes: Buffer.alloc(0),
           path: request.originalUrl,
         })

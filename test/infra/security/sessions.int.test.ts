@@ -1,6 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { Pool } from 'pg'
+import { personalData } from '../../../infra/security/personal-data.ts'
+import { sessionRows } from '../../../infra/security/session-rows.ts'
 import { postgresSessions } from '../../../infra/security/sessions.ts'
 import { migratedDatabase } from '../../support/migrated-database.ts'
 import { emptyReadModels } from '../../support/read-models.ts'
@@ -11,7 +13,20 @@ const keys = someKeys()
 const maxAgeSeconds = 14 * 86_400
 
 let database: TestDatabase
-const open = () => postgresSessions({ pool: database.pool, keys, maxAgeSeconds })
+const sessionsOver = (pool: Pool, { its = keys, age = maxAgeSeconds } = {}) => {
+  const rows = sessionRows({ pool, keys: its })
+  const people = personalData({ pool, keys: its })
+  const sessions = postgresSessions({ pool, rows, personalData: people, maxAgeSeconds: age })
+  const start = (userId: number) => sessions.start(userId, origin)
+  return { ...sessions, start }
+}
+const open = () => sessionsOver(database.pool)
+
+const origin = {
+  method: 'password',
+  address: '198.51.100.7',
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+} as const
 
 const addUser = (id: number, isSuperuser = false) =>
   database.pool.query(
@@ -62,13 +77,13 @@ describe('a token', () => {
     '\u0000',
   ])('that was never given out is refused without a query: %j', async (token) => {
     const pool = new Pool({ host: 'no.such.host.invalid' })
-    const sessions = postgresSessions({ pool, keys, maxAgeSeconds })
+    const sessions = sessionsOver(pool)
     expect(await sessions.authenticate(token)).toBeUndefined()
   })
 
   test('of another key or unknown opens nothing', async () => {
     const token = await open().start(1)
-    const other = postgresSessions({ pool: database.pool, keys: someKeys(), maxAgeSeconds })
+    const other = sessionsOver(database.pool, { its: someKeys() })
     expect(await other.authenticate(token)).toBeUndefined()
     expect(await open().authenticate(randomUUID())).toBeUndefined()
   })
@@ -81,7 +96,7 @@ describe('authenticate', () => {
       values (1, 5, 2, false), (2, 1, 2, false), (3, 7, 1, false);
       update projections.builds set position = 9007199254740993`)
     const pool = database.openPool()
-    const sessions = postgresSessions({ pool, keys, maxAgeSeconds })
+    const sessions = sessionsOver(pool)
     const token = await sessions.start(2)
     let acquired = 0
     pool.on('acquire', () => {
@@ -165,7 +180,7 @@ describe('the end', () => {
 
   test('prune removes the expired and nobody else', async () => {
     const sessions = open()
-    await postgresSessions({ pool: database.pool, keys, maxAgeSeconds: 0 }).start(1)
+    await sessionsOver(database.pool, { age: 0 }).start(1)
     const token = await sessions.start(1)
     await sessions.prune()
     expect((await database.pool.query('select 1 from side.sessions')).rowCount).toBe(1)
@@ -180,4 +195,54 @@ test('awaitPosition is remembered, and never moves back', async () => {
   await sessions.awaitPosition(key, 9007199254740993n)
   await sessions.awaitPosition(key, 12n)
   expect((await sessions.authenticate(token))?.pendingPosition).toBe(9007199254740993n)
+})
+
+describe('the list', () => {
+  test('shows where people came from, coarsely, the newest first; at rest it is sealed', async () => {
+    const sessions = open()
+    const [, newer] = [await sessions.start(1), await sessions.start(1)]
+    await sessions.start(2)
+    await sessionsOver(database.pool, { age: 0 }).start(1)
+    const { actor } = (await sessions.authenticate(newer)) ?? {}
+    const listed = await sessions.of(1)
+    expect(listed).toHaveLength(2)
+    expect(listed[0]).toEqual({
+      id: expect.any(Number),
+      sessionKey: actor?.sessionKey,
+      method: 'password',
+      createdAt: expect.any(Date),
+      lastSeenAt: expect.any(Date),
+      expiresAt: expect.any(Date),
+      device: 'Firefox on Linux',
+      network: '198.51.100.0/24',
+    })
+    const { rows } = await database.pool.query('select * from side.sessions')
+    expect(JSON.stringify(rows)).not.toMatch(/Firefox|198\.51/)
+  })
+
+  test('notes a use that comes a minute after the last, and no sooner one', async () => {
+    const sessions = open()
+    const token = await sessions.start(1)
+    const seenAt = async () => (await sessions.of(1))[0]?.lastSeenAt?.getTime() ?? 0
+    const setBack = (by: string) =>
+      database.pool.query('update side.sessions set last_seen_at = now() - $1::interval', [by])
+    await setBack('50 seconds')
+    const before = await seenAt()
+    await sessions.authenticate(token)
+    expect(await seenAt()).toBe(before)
+    await setBack('1 hour')
+    await sessions.authenticate(token)
+    expect(await seenAt()).toBeGreaterThan(before)
+  })
+
+  test('says by number which one to end; nobody ends that of somebody else so', async () => {
+    const sessions = open()
+    const token = await sessions.start(1)
+    const [session] = await sessions.of(1)
+    expect(await sessions.endOne(2, session?.id ?? 0)).toBe(false)
+    expect(await sessions.authenticate(token)).toBeDefined()
+    expect(await sessions.endOne(1, session?.id ?? 0)).toBe(true)
+    expect(await sessions.authenticate(token)).toBeUndefined()
+    expect(await sessions.endOne(1, session?.id ?? 0)).toBe(false)
+  })
 })
