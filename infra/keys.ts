@@ -16,6 +16,8 @@ export type Keys = {
   vault: Buffer
   /** AES-256-GCM of the keys under which personal data is encrypted. */
   person: Buffer
+  /** HMAC-SHA-256 of whom limits count. */
+  limits: Buffer
   /** Seed of the Ed25519 key that signs evidence. */
   evidence: Buffer
   /** Tells one master key from another and gives nothing away; kept beside the data. */
@@ -66,6 +68,7 @@ export function deriveKeys(master: Buffer): Keys {
     email: derive('email'),
     vault: derive('vault'),
     person: derive('person'),
+    limits: derive('limits'),
     evidence: derive('evidence'),
     keyId: createHmac('sha256', derive('key-id')).update('key-id').digest('hex').slice(0, 16),
   }

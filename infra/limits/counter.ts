@@ -9,11 +9,13 @@ export type Counter = {
   add(key: string, seconds: number): Promise<Count>
   /** Undefined while no window is open. */
   look(key: string, seconds: number): Promise<Count | undefined>
+  /** Takes one call off the count, where there is one. */
+  takeBack(key: string, seconds: number): Promise<void>
   clear(key: string, seconds: number): Promise<void>
 }
 
 const allowance = ({ points }: Rate, { calls, msLeft }: Count, allowed: boolean): Allowance => {
-  const remaining = Math.max(points - calls, 0)
+  const remaining = Math.max(points - Math.max(calls, 0), 0)
   return {
     allowed,
     limit: points,
@@ -34,5 +36,6 @@ export const limiterOver = (counter: Counter): Limiter => ({
     const count = (await counter.look(key, rate.seconds)) ?? noneYet
     return allowance(rate, count, count.calls < rate.points)
   },
+  refund: (key, rate) => counter.takeBack(key, rate.seconds),
   forget: (key, rate) => counter.clear(key, rate.seconds),
 })

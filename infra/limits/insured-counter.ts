@@ -37,6 +37,13 @@ export const insuredCounter = ({ shared, own, circuit, onInsured }: Options): Co
       },
       () => own.look(key, seconds),
     ),
+  async takeBack(key, seconds) {
+    await own.takeBack(key, seconds)
+    await circuit.through(
+      () => shared.takeBack(key, seconds),
+      async () => undefined,
+    )
+  },
   async clear(key, seconds) {
     await own.clear(key, seconds)
     await circuit.through(

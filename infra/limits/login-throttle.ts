@@ -1,13 +1,12 @@
 import { Refusal } from '../../shared/kernel/refusal.ts'
-import type { Limiter } from '../../shared/ports/limiter.ts'
+import type { Allowance, Limiter } from '../../shared/ports/limiter.ts'
 import type { LoginThrottle } from '../../shared/ports/login-throttle.ts'
 import { addressKey } from './address-key.ts'
-import { limiterKeys } from './limiter-key.ts'
 
 type Options = {
   readonly limiter: Limiter
-  /** Keys the names of the counters. */
-  readonly secret: Buffer
+  /** Names a counter without saying who it counts. */
+  readonly keyOf: (...parts: readonly string[]) => string
 }
 
 /** Failed tries; the account's own limit is the higher one, so one stranger cannot lock it. */
@@ -20,52 +19,52 @@ const limits = {
 /** Whoever logged in from an address is let in from there, whatever others try elsewhere. */
 const trust = { points: 1, seconds: 14 * 86_400 } as const
 
-export const loginThrottle = ({ limiter, secret }: Options): LoginThrottle => {
-  const keyOf = limiterKeys(secret)
-
-  const keysOf = (account: string, fullAddress: string) => {
-    const address = addressKey(fullAddress)
-    return {
-      pair: keyOf('login', account, address),
-      account: keyOf('login-account', account),
-      address: keyOf('login-address', address),
-      trust: keyOf('login-trust', account, address),
-    }
-  }
-
-  const isTrusted = async (key: string) => !(await limiter.peek(key, trust)).allowed
-
-  return {
-    async check(account, address) {
-      const keys = keysOf(account, address)
-      const standings = await Promise.all([
-        limiter.peek(keys.pair, limits.pair),
-        limiter.peek(keys.address, limits.address),
-        ...((await isTrusted(keys.trust)) ? [] : [limiter.peek(keys.account, limits.account)]),
-      ])
-      const retryAfter = Math.max(...standings.map((standing) => standing.retryAfter))
-      if (retryAfter > 0)
-        throw new Refusal('rate-limited', 'Too many failed tries; wait before the next one.', {
-          retryAfter,
-        })
-    },
-
-    async failed(account, address) {
-      const keys = keysOf(account, address)
-      await Promise.all([
-        limiter.consume(keys.pair, limits.pair),
-        limiter.consume(keys.account, limits.account),
-        limiter.consume(keys.address, limits.address),
-      ])
-    },
-
-    async succeeded(account, address) {
-      const keys = keysOf(account, address)
-      await Promise.all([
-        limiter.forget(keys.pair, limits.pair),
-        limiter.forget(keys.account, limits.account),
-        limiter.consume(keys.trust, trust),
-      ])
-    },
-  }
+const refuseUnlessAllowed = (standings: readonly Allowance[]) => {
+  const waits = standings.filter(({ allowed }) => !allowed).map(({ retryAfter }) => retryAfter)
+  if (waits.length === 0) return
+  throw new Refusal('rate-limited', 'Too many failed tries; wait before the next one.', {
+    retryAfter: Math.max(...waits),
+  })
 }
+
+export const loginThrottle = ({ limiter, keyOf }: Options): LoginThrottle => ({
+  async begin(account, fullAddress) {
+    const address = addressKey(fullAddress)
+    const trustKey = keyOf('login-trust', account, address)
+    const isTrusted = !(await limiter.peek(trustKey, trust)).allowed
+    const pair = { key: keyOf('login', account, address), rate: limits.pair, decides: true }
+    const ofAddress = { key: keyOf('login-address', address), rate: limits.address, decides: true }
+    const ofAccount = {
+      key: keyOf('login-account', account),
+      rate: limits.account,
+      decides: !isTrusted,
+    }
+    const counters = [pair, ofAddress, ofAccount]
+    const deciding = counters.filter(({ decides }) => decides)
+
+    refuseUnlessAllowed(await Promise.all(deciding.map(({ key, rate }) => limiter.peek(key, rate))))
+    const counted = await Promise.all(
+      counters.map(async ({ key, rate, decides }) => ({
+        decides,
+        standing: await limiter.consume(key, rate),
+      })),
+    )
+    try {
+      refuseUnlessAllowed(counted.filter((it) => it.decides).map(({ standing }) => standing))
+    } catch (refusal) {
+      // Others came in between: what they left is none.
+      await Promise.all(counters.map(({ key, rate }) => limiter.refund(key, rate)))
+      throw refusal
+    }
+    return {
+      async succeeded() {
+        await Promise.all([
+          limiter.forget(pair.key, pair.rate),
+          limiter.forget(ofAccount.key, ofAccount.rate),
+          limiter.refund(ofAddress.key, ofAddress.rate),
+          limiter.consume(trustKey, trust),
+        ])
+      },
+    }
+  },
+})

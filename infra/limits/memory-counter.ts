@@ -40,6 +40,10 @@ const windowsOf = (seconds: number, maxKeys: number) => {
       if (!found || found.msBeforeNext <= 0) return undefined
       return { calls: found.consumedPoints, msLeft: found.msBeforeNext }
     },
+    async takeBack(key: string): Promise<void> {
+      const found = await counters.get(key)
+      if (found && found.consumedPoints > 0) await counters.reward(key)
+    },
     async set(key: string, { calls, msLeft }: Count): Promise<void> {
       await counters.set(key, calls, msLeft / 1_000)
       if ((windowEnds.get(key) ?? 0) <= Date.now()) await began(key, msLeft)
@@ -65,6 +69,7 @@ export const memoryCounter = ({ maxKeys = 100_000 }: Options = {}): MemoryCounte
   return {
     add: (key, seconds) => of(seconds).add(key),
     look: (key, seconds) => of(seconds).look(key),
+    takeBack: (key, seconds) => of(seconds).takeBack(key),
     clear: (key, seconds) => of(seconds).clear(key),
     adopt: (key, seconds, count) =>
       count && count.msLeft > 0 ? of(seconds).set(key, count) : of(seconds).clear(key),

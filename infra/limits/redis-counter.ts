@@ -31,6 +31,9 @@ export const redisCounter = (redis: Redis): Counter => {
       const found = await counters.get(named(key, seconds))
       return found && found.msBeforeNext > 0 ? countOf(found) : undefined
     },
+    async takeBack(key, seconds) {
+      await counters.reward(named(key, seconds), 1, { customDuration: seconds })
+    },
     async clear(key, seconds) {
       await counters.delete(named(key, seconds))
     },

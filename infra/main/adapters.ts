@@ -20,6 +20,7 @@ import { engineDrivers } from '../engines/index.ts'
 import { postgresEventStore } from '../event-store/postgres/event-store.ts'
 import { fileSpools } from '../file-spools.ts'
 import { answerBounds, answerMemory } from '../limits/answer-memory.ts'
+import { limiterKeys } from '../limits/limiter-key.ts'
 import { loginThrottle } from '../limits/login-throttle.ts'
 import { memoryLimiter } from '../limits/memory-limiter.ts'
 import { postgresQueryLog } from '../query-log/postgres-query-log.ts'
@@ -145,7 +146,7 @@ export const createAdapters = (
     ),
     snippetUses: snippetUses(views),
     limiter,
-    throttle: loginThrottle({ limiter, secret: keys.email }),
+    throttle: loginThrottle({ limiter, keyOf: limiterKeys(keys.limits) }),
     drivers,
     connections,
     vault,

@@ -24,5 +24,7 @@ export type Limiter = {
   consume(key: string, rate: Rate): Promise<Allowance>
   /** Where a key stands, without counting. */
   peek(key: string, rate: Rate): Promise<Allowance>
+  /** Takes back one call that was counted. */
+  refund(key: string, rate: Rate): Promise<void>
   forget(key: string, rate: Rate): Promise<void>
 }

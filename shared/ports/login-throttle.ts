@@ -3,9 +3,15 @@
  * address. A refused try does not count, so a lock never feeds itself.
  */
 export type LoginThrottle = {
-  /** @throws {Refusal} `rate-limited` with the seconds to wait. */
-  check(account: string, address: string): Promise<void>
-  failed(account: string, address: string): Promise<void>
-  /** A success clears the account's counters, not the address's. */
-  succeeded(account: string, address: string): Promise<void>
+  /**
+   * Counts a try as failed until it turns out otherwise, so that many at once are no more than one
+   * after the other.
+   * @throws {Refusal} `rate-limited` with the seconds to wait.
+   */
+  begin(account: string, address: string): Promise<LoginAttempt>
+}
+
+export type LoginAttempt = {
+  /** Clears the account's counters; of the address's, only this try. */
+  succeeded(): Promise<void>
 }

@@ -87,6 +87,17 @@ export const limiterContract = (processes: () => readonly [Limiter, ...Limiter[]
     }
   })
 
+  test('takes back one call, and no more than were counted', async () => {
+    const key = someKey()
+    await consume(4, key, long)
+    await first().refund(key, long)
+    const left = await Promise.all(eachInTurn(2).map((limiter) => limiter.peek(key, long)))
+    for (const { allowed, remaining } of left)
+      expect({ allowed, remaining }).toEqual({ allowed: false, remaining: 0 })
+    for (const limiter of eachInTurn(4)) await limiter.refund(key, long)
+    expect(await first().peek(key, long)).toMatchObject({ allowed: true, remaining: 3 })
+  })
+
   test('forgets one key, for all processes', async () => {
     const [key, other] = [someKey(), someKey()]
     await consume(3, key, long)
