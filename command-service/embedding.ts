@@ -2,8 +2,7 @@ import type { CardState } from '../shared/cards/card-state.ts'
 import { canonicalJson } from '../shared/kernel/json.ts'
 import { invalid, refuseUnless } from '../shared/kernel/refusal.ts'
 import type { Executor } from './execute.ts'
-import { settingDecider } from './setup/setting-decider.ts'
-import { streams } from './streams.ts'
+import { loadSettings, type SettingDependencies } from './settings.ts'
 
 /** Whether other sites may show a thing, and what they may do with each of its parameters. */
 export type Embedding = Pick<CardState, 'enableEmbedding' | 'embeddingParams'>
@@ -13,14 +12,13 @@ type Asked = {
   readonly embedding_params?: Embedding['embeddingParams'] | undefined
 }
 
-/**
- * Whether anything may be embedded: there is a key to sign with, and the setting does not say no.
- * @param hasKey the service was started with one
- */
-export const isEmbeddingOn = async (executor: Executor, hasKey: boolean): Promise<boolean> => {
-  if (!hasKey) return false
-  const { state } = await executor.load(streams.settings, settingDecider)
-  return state.values.get('enable-embedding') !== 'false'
+/** Whether anything may be embedded: there is a key to sign with, and the setting does not say no. */
+export const isEmbeddingOn = async (
+  dependencies: SettingDependencies,
+  executor: Executor,
+): Promise<boolean> => {
+  const settings = await loadSettings(dependencies, executor)
+  return settings.get('enable-embedding') && settings.has('embedding-secret-key')
 }
 
 /**

@@ -1,11 +1,13 @@
 import { Refusal } from '../shared/kernel/refusal.ts'
 import type { Executor } from './execute.ts'
-import { settingDecider } from './setup/setting-decider.ts'
-import { streams } from './streams.ts'
+import { loadSettings, type SettingDependencies } from './settings.ts'
 
-/** Decision E1: on unless the setting says no. @throws {Refusal} 400 while sharing is off */
-export const refuseUnlessSharing = async (executor: Executor): Promise<void> => {
-  const { state } = await executor.load(streams.settings, settingDecider)
-  if (state.values.get('enable-public-sharing') !== 'false') return
+/** Decision E1. @throws {Refusal} 400 while sharing is off */
+export const refuseUnlessSharing = async (
+  dependencies: SettingDependencies,
+  executor: Executor,
+): Promise<void> => {
+  const settings = await loadSettings(dependencies, executor)
+  if (settings.get('enable-public-sharing')) return
   throw new Refusal('public-sharing-disabled', 'Sharing by link is switched off for this site.')
 }

@@ -1,12 +1,12 @@
 import type { Config } from './config.ts'
-import { environment, notes } from './environment.ts'
+import { variableNotes } from './environment.ts'
+import { describeFixed } from './settings/variables.ts'
 
 /** What `npm start -- --help` prints. */
 export function helpText(): string {
-  const variables = Object.entries(environment.shape).map(([name, schema]) => {
-    const { about = '', fallback, secret } = notes.get(schema) ?? {}
+  const variables = [...variableNotes].map(([name, { about, fallback, secret }]) => {
     const label = secret ? `${name}[_FILE]` : name
-    return `  ${label.padEnd(27)} ${about}${fallback === undefined ? '' : ` [${fallback}]`}`
+    return `  ${label.padEnd(28)} ${about}${fallback === undefined ? '' : ` [${fallback}]`}`
   })
   return [
     'Usage: npm start -- [--port 3000] [--data ./data]',
@@ -23,5 +23,5 @@ export const describeConfig = (config: Config) => ({
   ...config,
   admin: config.admin && { email: config.admin.email, password: setOrNot(config.admin.password) },
   masterKey: setOrNot(config.masterKey),
-  embeddingKey: setOrNot(config.embeddingKey),
+  settings: describeFixed(config.settings),
 })

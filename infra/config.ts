@@ -1,11 +1,13 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { RateClass } from '../shared/contract/endpoint.ts'
-import { type Environment, environment, notes } from './environment.ts'
+import type { Rate } from '../shared/kernel/rate.ts'
+import type { FixedSettings } from '../shared/settings/catalogue.ts'
+import { effective } from '../shared/settings/effective.ts'
+import { type Environment, environment, variableNotes } from './environment.ts'
 import { readSecretFile } from './secrets.ts'
+import { fixedSettings } from './settings/variables.ts'
 import { StartupProblem } from './startup-problem.ts'
-
-export type RateLimit = { points: number; seconds: number }
 
 export type Config = {
   host: string
@@ -18,11 +20,9 @@ export type Config = {
   admin: { email: string; password: string } | undefined
   /** Undefined: generated into the data directory. */
   masterKey: string | undefined
-  embeddingKey: string | undefined
   /** In the words of a content security policy. */
   frameAncestors: { embed: string; public: string }
   sessionMaxAgeSeconds: number
-  queryTimeoutMs: number
   /** MiB. */
   maxResultMb: number
   queryAuditDays: number
@@ -30,7 +30,9 @@ export type Config = {
   /** How many reverse proxies stand in front, whose X-Forwarded-For is believed. */
   trustedProxies: number
   logLevel: Environment['LOG_LEVEL']
-  rateLimits: Record<RateClass, RateLimit>
+  /** What is said here nobody can change over the API. */
+  settings: FixedSettings
+  rateLimits: Record<RateClass, Rate>
 }
 
 type Variables = Record<string, string | undefined>
@@ -61,11 +63,14 @@ export function loadConfig(args: readonly string[], env: Variables): Config {
   for (const { path, message } of parsed.error?.issues ?? []) {
     problems.push(sentence(String(path[0]), message, variables))
   }
+  const settings = fixedSettings(variables, (name, message) =>
+    problems.push(sentence(name, message, variables)),
+  )
   if ((variables.ADMIN_EMAIL === undefined) !== (variables.ADMIN_PASSWORD === undefined)) {
     problems.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together.')
   }
   if (!parsed.success || problems.length > 0) throw new StartupProblem(...new Set(problems))
-  return toConfig(parsed.data)
+  return toConfig(parsed.data, settings)
 }
 
 function readArguments(args: readonly string[], problems: string[]) {
@@ -84,10 +89,8 @@ function readArguments(args: readonly string[], problems: string[]) {
 /** The variables by name; an empty one counts as not set, unless it is a secret. */
 function readVariables(env: Variables, problems: string[]): Variables {
   const read: Variables = {}
-  for (const [name, schema] of Object.entries(environment.shape)) {
-    const value = notes.get(schema)?.secret
-      ? readSecret(name, env, problems)
-      : env[name] || undefined
+  for (const [name, { secret }] of variableNotes) {
+    const value = secret ? readSecret(name, env, problems) : env[name] || undefined
     if (value !== undefined) read[name] = value
   }
   return read
@@ -109,12 +112,11 @@ function readSecret(name: string, env: Variables, problems: string[]): string | 
 }
 
 function sentence(name: string, message: string, variables: Variables): string {
-  const schema = Object.entries(environment.shape).find(([key]) => key === name)?.[1]
-  const hidden = !schema || notes.get(schema)?.secret
-  return `${name} ${message}${hidden ? '' : `, not "${variables[name]}"`}.`
+  const note = variableNotes.get(name)
+  return `${name} ${message}${!note || note.secret ? '' : `, not "${variables[name]}"`}.`
 }
 
-const toConfig = (read: Environment): Config => ({
+const toConfig = (read: Environment, settings: FixedSettings): Config => ({
   host: read.HOST,
   port: read.PORT,
   metrics: { host: read.METRICS_HOST, port: read.METRICS_PORT },
@@ -124,21 +126,20 @@ const toConfig = (read: Environment): Config => ({
       ? { email: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD }
       : undefined,
   masterKey: read.MASTER_KEY,
-  embeddingKey: read.EMBEDDING_SECRET_KEY,
   frameAncestors: { embed: read.EMBED_FRAME_ANCESTORS, public: read.PUBLIC_FRAME_ANCESTORS },
   sessionMaxAgeSeconds: read.SESSION_MAX_AGE,
-  queryTimeoutMs: read.QUERY_TIMEOUT * 1000,
   maxResultMb: read.MAX_RESULT_MB,
   queryAuditDays: read.QUERY_AUDIT_DAYS,
   projectionWaitMs: read.PROJECTION_WAIT_MS,
   trustedProxies: read.TRUST_PROXY,
   logLevel: read.LOG_LEVEL,
+  settings,
   rateLimits: {
-    login: read.RATE_LIMIT_LOGIN,
-    query: read.RATE_LIMIT_QUERY,
-    metadata: read.RATE_LIMIT_METADATA,
-    write: read.RATE_LIMIT_WRITE,
-    public: read.RATE_LIMIT_PUBLIC,
-    embed: read.RATE_LIMIT_EMBED,
+    login: effective(settings, 'rate-limit-login', null),
+    query: effective(settings, 'rate-limit-query', null),
+    metadata: effective(settings, 'rate-limit-metadata', null),
+    write: effective(settings, 'rate-limit-write', null),
+    public: effective(settings, 'rate-limit-public', null),
+    embed: effective(settings, 'rate-limit-embed', null),
   },
 })

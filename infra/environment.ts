@@ -1,18 +1,16 @@
 import { z } from 'zod'
 import { duration } from '../shared/kernel/duration.ts'
-import { rateText } from '../shared/kernel/rate.ts'
-import { weakness } from '../shared/kernel/weak-secret.ts'
 import { masterKeyProblem } from './keys.ts'
+import { settingVariables } from './settings/variables.ts'
 
 type Note = {
   about: string
-  fallback?: string
+  fallback?: string | undefined
   /** Never printed; may come from the file that `<NAME>_FILE` names. */
   secret?: boolean
 }
 
-/** What the help text and the printed configuration know about each variable. */
-export const notes = z.registry<Note>()
+const notes = z.registry<Note>()
 
 type FromText = z.ZodType<unknown, string>
 
@@ -65,7 +63,7 @@ const sites = z
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Every variable the service reads, the order in which help lists them. */
+/** Every variable the service reads beside those of settings, in the order help lists them. */
 export const environment = z.object({
   PORT: required(port, '3000', 'Port of the service; 0 takes any free one.'),
   HOST: required(z.string(), '127.0.0.1', 'Address to listen on; 0.0.0.0 for every network.'),
@@ -82,14 +80,9 @@ export const environment = z.object({
     refusable(masterKeyProblem),
     '32 random bytes, hex or base64; made in DATA_DIR/keys when not set.',
   ),
-  EMBEDDING_SECRET_KEY: secret(
-    refusable(weakness),
-    'Signs what is embedded, 32 bytes at least; without it nothing is.',
-  ),
   EMBED_FRAME_ANCESTORS: required(sites, '*', 'Sites that may show signed embeds in a frame.'),
   PUBLIC_FRAME_ANCESTORS: required(sites, 'none', 'The same for what is shared by public link.'),
   SESSION_MAX_AGE: required(duration(31_536_000), '14d', 'How long a login lasts.'),
-  QUERY_TIMEOUT: required(duration(3600), '60s', 'Time a query may take.'),
   MAX_RESULT_MB: required(
     wholeNumber(1, 80),
     '64',
@@ -117,12 +110,15 @@ export const environment = z.object({
     'info',
     `One of ${levels.join(', ')}.`,
   ),
-  RATE_LIMIT_LOGIN: required(rateText, '20/60', 'Logins and password checks per seconds.'),
-  RATE_LIMIT_QUERY: required(rateText, '600/60', 'Queries and exports per seconds.'),
-  RATE_LIMIT_METADATA: required(rateText, '1200/60', 'Reads per seconds.'),
-  RATE_LIMIT_WRITE: required(rateText, '600/60', 'Writes per seconds.'),
-  RATE_LIMIT_PUBLIC: required(rateText, '300/60', 'Requests to public links per seconds.'),
-  RATE_LIMIT_EMBED: required(rateText, '600/60', 'Requests to embedded pages per seconds.'),
 })
 
 export type Environment = z.infer<typeof environment>
+
+/** What the help text and the printed configuration know about each variable, settings' among them. */
+export const variableNotes: ReadonlyMap<string, Note> = new Map([
+  ...Object.entries(environment.shape).map(([name, schema]): [string, Note] => [
+    name,
+    notes.get(schema) ?? { about: '' },
+  ]),
+  ...settingVariables,
+])

@@ -9,6 +9,7 @@ import { isEmbeddingOn, wantedEmbedding } from '../embedding.ts'
 import { nameOfCopy } from '../name-of-copy.ts'
 import { examinedContent, recordCard } from '../new-cards.ts'
 import { loadPlaces, refusePlace, wantedArchived } from '../places.ts'
+import type { SettingDependencies } from '../settings.ts'
 import { streams } from '../streams.ts'
 import { askedBy, changedContent, parametersOf } from './content.ts'
 import { cardDecider } from './decider.ts'
@@ -18,11 +19,9 @@ import { readable, writable } from './place.ts'
 import { restoreCard } from './restore.ts'
 import { isSame, isSameQuery, queryOf } from './same.ts'
 
-export type CardDependencies = {
+export type CardDependencies = SettingDependencies & {
   readonly accessHistories: AccessHistories
   readonly queryExaminer: QueryExaminer
-  /** There is a key to sign what is embedded with. */
-  readonly hasEmbeddingKey: boolean
 }
 
 type Saving = Pick<CommandContext, 'executor' | 'ids'> & { readonly actor: Actor }
@@ -40,7 +39,7 @@ const save = async (
 export const cardRoutes = ({
   accessHistories,
   queryExaminer,
-  hasEmbeddingKey,
+  fixedSettings,
 }: CardDependencies): CommandRoute[] => [
   on(contract.createCard, async ({ body }, context) => {
     const { actor } = context
@@ -67,7 +66,7 @@ export const cardRoutes = ({
     const card = writable(places, await loadCard(executor, id))
     const { collection_id: to = card.collectionId, dataset_query: query } = body
     if (to !== card.collectionId) refusePlace(places, to)
-    const isOn = () => isEmbeddingOn(executor, hasEmbeddingKey)
+    const isOn = () => isEmbeddingOn({ fixedSettings }, executor)
     const embedding = await wantedEmbedding(card, body, actor.isSuperuser, isOn)
     const archived = wantedArchived(places, card, body.archived, to)
     const parameters =

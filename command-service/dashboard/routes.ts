@@ -10,6 +10,7 @@ import { isEmbeddingOn, wantedEmbedding } from '../embedding.ts'
 import type { Executor } from '../execute.ts'
 import { nameOfCopy } from '../name-of-copy.ts'
 import { loadPlaces, refusePlace, wantedArchived } from '../places.ts'
+import type { SettingDependencies } from '../settings.ts'
 import { streams } from '../streams.ts'
 import { refuseUnaskableValues } from './askable-values.ts'
 import { changedContent, newContent } from './content.ts'
@@ -20,11 +21,9 @@ import { saveDashboardRoutes } from './save-routes.ts'
 import { refuseUnusable } from './usable-cards.ts'
 import { changedCard, newCard, wholeCards, wholeTabs } from './wanted-cards.ts'
 
-export type DashboardDependencies = {
+export type DashboardDependencies = SettingDependencies & {
   readonly accessHistories: AccessHistories
   readonly queryExaminer: QueryExaminer
-  /** Whether there is a key to sign embedded pages with. */
-  readonly hasEmbeddingKey: boolean
 }
 
 const load = async (executor: Executor, id: number): Promise<DashboardVersions> =>
@@ -34,7 +33,7 @@ const tell = (executor: Executor, command: DashboardCommand) =>
   executor.execute(streams.dashboard(command.data.dashboardId), dashboardDecider, command)
 
 export const dashboardRoutes = (dependencies: DashboardDependencies): CommandRoute[] => {
-  const { accessHistories, queryExaminer, hasEmbeddingKey } = dependencies
+  const { accessHistories, queryExaminer, fixedSettings } = dependencies
 
   /** What is wanted is decided over the dashboard as its writer finds it. */
   const open = async (
@@ -75,7 +74,7 @@ export const dashboardRoutes = (dependencies: DashboardDependencies): CommandRou
       const { collection_id: to = now.collectionId, version: seen } = body
       if (to !== now.collectionId) refusePlace(places, to)
       const embedding = await wantedEmbedding(now, body, actor.isSuperuser, () =>
-        isEmbeddingOn(executor, hasEmbeddingKey),
+        isEmbeddingOn({ fixedSettings }, executor),
       )
       const base = seen === undefined ? now : versionOf(versions, seen, 'version')
       const known = [...base.dashcards, ...now.dashcards]

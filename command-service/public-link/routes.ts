@@ -8,10 +8,11 @@ import { loadPlaces } from '../places.ts'
 import { refuseUnlessSharing } from '../public-sharing.ts'
 import { usableCard } from '../saved-cards.ts'
 import { usableDashboard } from '../saved-dashboards.ts'
+import type { SettingDependencies } from '../settings.ts'
 import { streams } from '../streams.ts'
 import { publicLinkDecider } from './decider.ts'
 
-export type PublicLinkDependencies = {
+export type PublicLinkDependencies = SettingDependencies & {
   readonly accessHistories: AccessHistories
   readonly now: () => Date
 }
@@ -29,10 +30,11 @@ type Wanted =
 
 export const publicLinkRoutes = ({
   accessHistories,
+  fixedSettings,
   now,
 }: PublicLinkDependencies): CommandRoute[] => {
   const open = async ({ actor, executor }: Sharing, kind: Kind, entityId: number) => {
-    await refuseUnlessSharing(executor)
+    await refuseUnlessSharing({ fixedSettings }, executor)
     await usable[kind](executor, await loadPlaces(accessHistories, actor.userId), entityId)
   }
 

@@ -4,10 +4,10 @@ import { invalid, refuseUnless } from '../../shared/kernel/refusal.ts'
 import type { Sessions } from '../../shared/ports/sessions.ts'
 import { type CommandRoute, on } from '../context.ts'
 import type { Executor } from '../execute.ts'
+import { tellSettings } from '../settings.ts'
 import { streams } from '../streams.ts'
 import { completeSetup, type SetupDependencies } from './complete.ts'
 import { instanceDecider } from './decider.ts'
-import { settingDecider } from './setting-decider.ts'
 
 export type SetupRouteDependencies = SetupDependencies & { readonly sessions: Sessions }
 
@@ -34,9 +34,9 @@ export const setupRoutes = (dependencies: SetupRouteDependencies): CommandRoute[
         })
       })
       if (body.prefs?.site_name !== undefined)
-        await executor.execute(streams.settings, settingDecider, {
-          type: 'ChangeSetting',
-          data: { key: 'site-name', value: body.prefs.site_name },
+        await tellSettings(executor, {
+          type: 'ChangeSettings',
+          data: { changes: [{ key: 'site-name', value: body.prefs.site_name }] },
         })
       await executor.record(streams.access(userId), {
         type: 'UserLoggedIn',

@@ -11,6 +11,7 @@ import {
   ConnectionProblem,
   QueryProblem,
 } from '../../shared/ports/engine-driver.ts'
+import { effective } from '../../shared/settings/effective.ts'
 import type { DatabaseRow } from '../../shared/views/database.ts'
 import { accessHistories } from '../access/access-histories.ts'
 import { evidenceOf } from '../audit/export.ts'
@@ -38,10 +39,12 @@ import { sessionRows } from '../security/session-rows.ts'
 import { postgresSessions } from '../security/sessions.ts'
 import { setupToken } from '../security/setup-token.ts'
 import { postgresVault } from '../security/vault.ts'
+import { readModelSettings } from '../settings/settings.ts'
 import { postgresFieldValues } from '../side-tables/field-values.ts'
 import { postgresIdSequences } from '../side-tables/id-sequences.ts'
 import { postgresIdempotency } from '../side-tables/idempotency.ts'
 import { postgresRecentViews } from '../side-tables/recent-views.ts'
+import { postgresSubscriptionJobs } from '../side-tables/subscription-jobs.ts'
 import { connectionsOver } from './connections.ts'
 import { queryExaminer } from './query-examiner.ts'
 import { snippetUses } from './snippet-uses.ts'
@@ -111,12 +114,15 @@ export const createAdapters = (
     keepDays: config.queryAuditDays,
     onProblem: (error) => log.warn({ err: error }, 'record of queries'),
   })
-  const timeoutMs = config.queryTimeoutMs
   const now = () => new Date()
   const people = personalData({ pool, keys })
   const noteProblem = (error: unknown) => log.warn({ err: error }, 'when people were last here')
   const rows = sessionRows({ pool, keys, onProblem: noteProblem })
   const logins = { pool, rows, personalData: people }
+  const progress = positionWaiter(pool)
+  const fixed = config.settings
+  const settings = readModelSettings({ views, vault, progress, fixed, now })
+  const timeoutMs = effective(fixed, 'query-timeout', null) * 1_000
   return {
     eventStore,
     accessHistories: accessHistories(eventStore),
@@ -126,7 +132,9 @@ export const createAdapters = (
     projections,
     projectionStore: postgresProjectionStore(pool, projections),
     projectionOverviews: projectionOverviews(pool, eventStore, projections),
-    progress: positionWaiter(pool),
+    progress,
+    fixedSettings: fixed,
+    settings,
     views,
     queryExaminer: queryExaminer(views, { cache, connections, queryLog, timeoutMs, now }),
     queryLog,
@@ -135,6 +143,7 @@ export const createAdapters = (
     sessions: postgresSessions({ ...logins, maxAgeSeconds: config.sessionMaxAgeSeconds }),
     apiKeys: postgresApiKeys(logins),
     loginsSettled: logins.rows.settled,
+    subscriptionJobs: postgresSubscriptionJobs(pool, now),
     passwords: postgresPasswords({ pool }),
     passwordProblem: (password: string) => passwordProblem(password, isCommonPassword),
     personalData: people,
@@ -159,8 +168,7 @@ export const createAdapters = (
     syncProgress: board.of,
     engines: engineList(drivers.keys()),
     version,
-    hasEmbeddingKey: config.embeddingKey !== undefined,
-    embeddingTokens: embeddingTokens(config.embeddingKey, now),
+    embeddingTokens: embeddingTokens(fixed['embedding-secret-key'] ?? undefined, now),
     charts: chartRenderer(),
     timeoutMs,
     memory: answerMemory(answerBounds(config.maxResultMb)),

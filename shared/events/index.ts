@@ -7,19 +7,14 @@ import { dashboardEvents } from './dashboard.ts'
 import { databaseEvents, tableEvents } from './database.ts'
 import type { EventOf, EventType } from './event-type.ts'
 import { groupEvents, groupNameEvents } from './group.ts'
-import { instanceEvents, settingEvents } from './instance.ts'
+import { instanceEvents } from './instance.ts'
 import { permissionGraphEvents } from './permission-graph.ts'
 import { publicLinkEvents } from './public-link.ts'
 import { sampleEvents } from './sample.ts'
+import { settingEvents } from './setting.ts'
 import { snippetEvents, snippetNameEvents } from './snippet.ts'
 import { subscriptionEvents, subscriptionRunEvents } from './subscription.ts'
-import {
-  accessEvents,
-  adminRosterEvents,
-  emailEvents,
-  identityEvents,
-  userEvents,
-} from './user.ts'
+import { accessEvents, adminRosterEvents, emailEvents, identityEvents, userEvents } from './user.ts'
 
 /** Every event this service has ever recorded: name → payload, version, upcasters. */
 export const eventCatalogue = {

@@ -18,8 +18,3 @@ export const instanceEvents = {
   ),
 }
 export type InstanceEvent = EventOf<typeof instanceEvents>
-
-export const settingEvents = {
-  SettingChanged: eventType(z.object({ key: z.string(), value: z.json().nullable() })),
-}
-export type SettingEvent = EventOf<typeof settingEvents>

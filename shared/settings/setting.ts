@@ -24,6 +24,8 @@ export type Setting<S extends Shape = Shape, F = z.input<S> | null> = {
   readonly fromText: FromText
   readonly visibleTo: Visibility
   readonly privacy: Privacy
+  /** Says who may do what: whoever changes it may take something from somebody. */
+  readonly guardsAccess: boolean
   readonly about: string
 }
 
@@ -34,6 +36,7 @@ type Definition<S extends Shape, F> = {
   readonly environmentName: string
   readonly visibleTo?: Visibility
   readonly privacy?: Privacy
+  readonly guardsAccess?: boolean
   readonly fromText?: FromText
 }
 
@@ -41,9 +44,16 @@ type Definition<S extends Shape, F> = {
 export const setting = <S extends Shape, const F extends z.input<S> | null>({
   visibleTo = 'admin',
   privacy = 'plain',
+  guardsAccess = false,
   fromText = z.string(),
   ...definition
-}: Definition<S, F>): Setting<S, F> => ({ ...definition, visibleTo, privacy, fromText })
+}: Definition<S, F>): Setting<S, F> => ({
+  ...definition,
+  visibleTo,
+  privacy,
+  guardsAccess,
+  fromText,
+})
 
 /** What code reads: null only where nothing may hold. */
 export type ValueOf<T> =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { isEmbeddingOn, wantedEmbedding } from '../../command-service/embedding.ts'
-import { settingDecider } from '../../command-service/setup/setting-decider.ts'
+import { settingDecider } from '../../command-service/setting/decider.ts'
 import { streams } from '../../command-service/streams.ts'
 import { memoryEventStore } from '../../infra/event-store/memory.ts'
 import { executorOn } from '../support/command.ts'
@@ -44,13 +44,22 @@ test('embedding is on where there is a key, until the setting says no', async ()
   const store = memoryEventStore()
   const say = (value: boolean) =>
     executorOn(store).execute(streams.settings, settingDecider, {
-      type: 'ChangeSetting',
-      data: { key: 'enable-embedding', value },
+      type: 'ChangeSettings',
+      data: { changes: [{ key: 'enable-embedding', value }] },
     })
-  const isOn = (hasKey: boolean) => isEmbeddingOn(executorOn(store), hasKey)
-  expect([await isOn(true), await isOn(false)]).toEqual([true, false])
+  const withKey = { fixedSettings: { 'embedding-secret-key': 'of the environment' } }
+  const both = async () => [
+    await isEmbeddingOn(withKey, executorOn(store)),
+    await isEmbeddingOn({ fixedSettings: {} }, executorOn(store)),
+  ]
+  expect(await both()).toEqual([true, false])
   await say(false)
-  expect([await isOn(true), await isOn(false)]).toEqual([false, false])
+  expect(await both()).toEqual([false, false])
   await say(true)
-  expect([await isOn(true), await isOn(false)]).toEqual([true, false])
+  expect(await both()).toEqual([true, false])
+  await executorOn(store).execute(streams.settings, settingDecider, {
+    type: 'RotateEmbeddingKey',
+    data: { reference: 'in the vault', until: null },
+  })
+  expect(await both()).toEqual([true, true])
 })

@@ -39,15 +39,14 @@ describe('the configuration', () => {
       dataDirectory: resolve('data'),
       admin: undefined,
       masterKey: undefined,
-      embeddingKey: undefined,
       frameAncestors: { embed: '*', public: "'none'" },
       sessionMaxAgeSeconds: 14 * 24 * 3600,
-      queryTimeoutMs: 60_000,
       maxResultMb: 64,
       queryAuditDays: 90,
       projectionWaitMs: 2000,
       trustedProxies: 0,
       logLevel: 'info',
+      settings: {},
       rateLimits: {
         login: { points: 20, seconds: 60 },
         query: { points: 600, seconds: 60 },
@@ -155,9 +154,45 @@ describe('the configuration', () => {
     },
   )
 
-  test('takes 32 bytes to sign what is embedded with', () => {
+  test('takes 32 bytes to sign what is embedded with, and those of before', () => {
     const key = masterKey.slice(0, 32)
-    expect(loadConfig([], { EMBEDDING_SECRET_KEY: key }).embeddingKey).toBe(key)
+    const previous = masterKey.slice(32)
+    const keys = (text: string) => loadConfig([], { EMBEDDING_SECRET_KEY: text }).settings
+    expect(keys(key)).toEqual({
+      'embedding-secret-key': key,
+      'embedding-secret-key-previous': null,
+    })
+    expect(keys(`${key}, ${previous}`)).toEqual({
+      'embedding-secret-key': key,
+      'embedding-secret-key-previous': previous,
+    })
+    expect(problemsOf([], { EMBEDDING_SECRET_KEY: `${key},${previous},${key}` })).toEqual([
+      'EMBEDDING_SECRET_KEY lists more than two keys.',
+    ])
+  })
+
+  test('reads settings as the API would take them', () => {
+    const { settings } = loadConfig([], {
+      SITE_URL: 'https://bi.shop.test/',
+      ENABLE_PUBLIC_SHARING: 'false',
+      QUERY_TIMEOUT: '5m',
+      RATE_LIMIT_QUERY: '10/1',
+      EMAIL_REPLY_TO: 'ada@shop.test, bob@shop.test',
+      START_OF_WEEK: '',
+    })
+    expect(settings).toEqual({
+      'site-url': 'https://bi.shop.test',
+      'enable-public-sharing': false,
+      'query-timeout': 300,
+      'rate-limit-query': { points: 10, seconds: 1 },
+      'email-reply-to': ['ada@shop.test', 'bob@shop.test'],
+    })
+    const wrong = { SITE_URL: 'bi.shop.test', QUERY_TIMEOUT: '2h', EMAIL_SMTP_PORT: '70000' }
+    expect(problemsOf([], wrong)).toEqual([
+      'SITE_URL must be an address such as https://example.com, not "bi.shop.test".',
+      'EMAIL_SMTP_PORT must be a whole number from 1 to 65535, not "70000".',
+      'QUERY_TIMEOUT must be a duration such as 90s, 15m, 12h or 14d, up to 3600 seconds, not "2h".',
+    ])
   })
 
   test('is described without any secret', () => {
@@ -165,12 +200,16 @@ describe('the configuration', () => {
       ADMIN_EMAIL: 'ada@shop.test',
       ADMIN_PASSWORD: 'correct horse',
       MASTER_KEY: masterKey,
+      EMBEDDING_SECRET_KEY: [...masterKey].reverse().join(''),
+      SLACK_WEBHOOK_URL: 'https://hooks.shop.test/T0/B0/xyzzy',
+      SITE_NAME: 'Shop',
     })
     const text = JSON.stringify(describeConfig(config))
-    for (const secret of ['correct horse', masterKey]) {
+    for (const secret of ['correct horse', masterKey, [...masterKey].reverse().join(''), 'xyzzy']) {
       expect(text).not.toContain(secret)
     }
     expect(text).toContain('ada@shop.test')
+    expect(text).toContain('"site-name":"Shop"')
   })
 
   test('explains itself on request', () => {

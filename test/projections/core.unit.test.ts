@@ -1,27 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
 import { groupProjection } from '../../projections/group.ts'
 import { coreProjections } from '../../projections/index.ts'
-import { settingProjection } from '../../projections/setting.ts'
 import { eventTypeOf } from '../../shared/events/index.ts'
 import { groups } from '../../shared/views/group.ts'
-import { settings } from '../../shared/views/setting.ts'
 import { projected } from '../support/memory-tables.ts'
 
 test('groups are listed', () => {
   const created = { type: 'GroupCreated', data: { groupId: 1, name: 'All Users' } }
   expect(projected([groupProjection], created).rows(groups)).toEqual([{ id: 1, name: 'All Users' }])
-})
-
-test('a setting has its last value', () => {
-  const changed = (value: unknown) => ({
-    type: 'SettingChanged',
-    data: { key: 'site-name', value },
-  })
-  const after = projected([settingProjection], changed('Shop'), changed({ en: 'Store' }))
-  expect(after.rows(settings)).toEqual([{ key: 'site-name', value: { en: 'Store' } }])
-  expect(projected([settingProjection], changed(null)).rows(settings)).toMatchObject([
-    { value: null },
-  ])
 })
 
 describe('the core loop', () => {
@@ -44,6 +30,7 @@ describe('the core loop', () => {
       'group',
       'membership',
       'public-link',
+      'setting',
       'user',
     ])
   })

@@ -1,8 +1,6 @@
 import { describe, test } from '@jest/globals'
 import { instanceDecider } from '../../../command-service/setup/decider.ts'
-import { settingDecider } from '../../../command-service/setup/setting-decider.ts'
-import type { InstanceEvent, SettingEvent } from '../../../shared/events/instance.ts'
-import type { Json } from '../../../shared/kernel/json.ts'
+import type { InstanceEvent } from '../../../shared/events/instance.ts'
 import { givenFor } from '../../support/given.ts'
 import { seal } from '../../support/recorded.ts'
 
@@ -29,31 +27,4 @@ describe('the installation', () => {
     given(initialised, completed)
       .when({ type: 'CompleteSetup', data: { ...firstAdmin, userId: 2 } })
       .thenRefuses('forbidden'))
-})
-
-describe('settings', () => {
-  const given = givenFor(settingDecider)
-  const change = (key: string, value: Json) =>
-    ({ type: 'ChangeSetting', data: { key, value } }) as const
-  const changed = (key: string, value: Json): SettingEvent => ({
-    type: 'SettingChanged',
-    data: { key, value },
-  })
-
-  test('are recorded', () =>
-    given().when(change('site-name', 'Shop')).then(changed('site-name', 'Shop')))
-  test('are not recorded again', () =>
-    given(changed('site-name', 'Shop')).when(change('site-name', 'Shop')).then())
-  test('are told apart', () =>
-    given(changed('site-name', 'Shop'))
-      .when(change('title', 'Shop'))
-      .then(changed('title', 'Shop')))
-  test('can be emptied', () =>
-    given(changed('site-name', 'Shop'))
-      .when(change('site-name', null))
-      .then(changed('site-name', null)))
-  test('are the same whatever the order of their members', () =>
-    given(changed('theme', { a: 1, b: { c: 2, d: [3] } }))
-      .when(change('theme', { b: { d: [3], c: 2 }, a: 1 }))
-      .then())
 })
