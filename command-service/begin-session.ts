@@ -21,13 +21,13 @@ type Proven = { readonly userId: number; readonly user: User }
  */
 export const beginSession = async (
   { sessions }: BeginSessionDependencies,
-  { executor, ids }: CommandContext,
+  { executor, ids, address, userAgent }: CommandContext,
   { userId, user }: Proven,
   method: Method,
 ): Promise<string> => {
   if (user.status !== 'active')
     throw new Refusal('account-deactivated', 'This account is deactivated; ask an admin.')
-  const token = await sessions.start(userId)
+  const token = await sessions.start(userId, { method, address, userAgent })
   // The password may have changed since it was checked, and its sessions ended before this one.
   const now = await loadUser(executor, userId)
   if (now.credentialVersion !== user.credentialVersion) {
