@@ -8,6 +8,8 @@ export type WriteStatement = {
    * end the transaction it runs in. `compiled` SQL is ours.
    */
   readonly origin: 'foreign' | 'compiled'
+  /** The table it writes, where that is known: problems are told by its columns then. */
+  readonly table?: { readonly schema: string; readonly name: string }
   /** How many rows it must change; with any other number all is rolled back. */
   readonly expectRows?: 1
   /** It answers the row that it wrote. */
@@ -50,9 +52,8 @@ export type WriteProblem = {
   readonly detail?: string
   /** Place of the statement it is about, from 0. */
   readonly statement?: number
-  /** Where the engine tells. */
-  readonly column?: string
-  readonly constraint?: string
+  /** Names of the columns to blame, where the engine tells. */
+  readonly columns?: readonly string[]
   /** SQLSTATE, where the engine gives one. */
   readonly state?: string
   /** Of `row-count`: how many rows there were. */
@@ -71,7 +72,10 @@ export type WriteOutcome =
     }
   /** Nothing was written, for sure. */
   | { readonly kind: 'rolled-back'; readonly reason: WriteProblem }
-  /** The answer to COMMIT was lost: it may all be written, or nothing of it. */
+  /**
+   * It may all be written, or nothing of it: the answer to COMMIT was lost. On tables that know no
+   * transactions, a part of it.
+   */
   | { readonly kind: 'unknown' }
 
 export type WriteOptions = {

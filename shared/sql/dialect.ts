@@ -5,6 +5,7 @@ import type { SqlFunctions } from './functions.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Notation } from './print.ts'
 import type { ExtractionUnit, TruncationUnit, Weekday } from './temporal-unit.ts'
+import type { WriteForms } from './write/forms.ts'
 
 /** An expression over a column, and what is known of its type. */
 export type Operand = {
@@ -68,6 +69,8 @@ export type Dialect = Notation & {
   readonly difference: (unit: TruncationUnit, from: Operand, to: Operand) => Fragment
   /** The wall clock of `target` at a moment; a moment without a zone is taken to be in `source`. */
   readonly inZone: (operand: Operand, target: string, source: string | undefined) => Fragment
+  /** What is particular about statements that write. */
+  readonly writes: WriteForms
 }
 
 /**

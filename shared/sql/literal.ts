@@ -73,7 +73,7 @@ export const decimalTerm = (number: number): ResolvedValue => value('decimal', S
 export const numberTerm = (number: number): ResolvedValue => numberValue(number, 'type/Decimal')
 
 const wrong = (path: string, expected: string): Refusal =>
-  invalid(path, `This field is compared with ${expected}.`)
+  invalid(path, `This field takes ${expected}.`)
 
 const numeric = (literal: Literal, target: BaseType, path: string) => {
   if (typeof literal === 'boolean') return value('integer', literal ? 1 : 0)

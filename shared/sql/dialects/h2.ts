@@ -9,6 +9,7 @@ import {
 } from '../temporal-unit.ts'
 import { asText, h2Functions } from './h2-functions.ts'
 import { difference, inZone, likeOperand, local, shift } from './h2-moments.ts'
+import { h2Writes } from './h2-writes.ts'
 
 type Cut = (moment: Fragment, weekStart: Weekday) => Fragment
 
@@ -103,4 +104,5 @@ export const h2: Dialect = {
   shift,
   difference,
   inZone,
+  writes: h2Writes,
 }

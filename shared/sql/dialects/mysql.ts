@@ -10,6 +10,7 @@ import {
 } from '../temporal-unit.ts'
 import { mysqlFunctions } from './mysql-functions.ts'
 import { difference, inZone, shift } from './mysql-moments.ts'
+import { mysqlWrites } from './mysql-writes.ts'
 
 type Cut = (moment: Fragment, weekStart: Weekday) => Fragment
 
@@ -122,4 +123,5 @@ export const mysql: Dialect = {
   shift,
   difference,
   inZone,
+  writes: mysqlWrites,
 }

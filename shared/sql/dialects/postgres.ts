@@ -9,6 +9,7 @@ import {
 } from '../temporal-unit.ts'
 import { asText, postgresFunctions } from './postgres-functions.ts'
 import { difference, inZone, shift } from './postgres-moments.ts'
+import { postgresWrites } from './postgres-writes.ts'
 
 type Cut = (moment: Fragment, weekStart: Weekday) => Fragment
 
@@ -112,4 +113,5 @@ export const postgres: Dialect = {
   shift,
   difference,
   inZone,
+  writes: postgresWrites,
 }

@@ -1,0 +1,9 @@
+import { raw, sql } from '../fragment.ts'
+import type { WriteForms } from '../write/forms.ts'
+
+/** MariaDB alone has RETURNING; the key of a new row is known to both. */
+export const mysqlWrites: WriteForms = {
+  json: (text) => sql`${text}`,
+  bytes: (hex) => sql`UNHEX(${hex})`,
+  givenKey: raw('LAST_INSERT_ID()'),
+}
