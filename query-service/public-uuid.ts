@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { SharedKind } from '../shared/events/public-link.ts'
 import type { ReadModels } from '../shared/views/index.ts'
 
-type Shared = 'cards' | 'dashboards'
+type Shared = 'actions' | 'cards' | 'dashboards'
 
 /**
  * The link of a thing while it holds and sharing is on, else null.

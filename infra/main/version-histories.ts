@@ -1,3 +1,4 @@
+import { actionDecider } from '../../command-service/action/decider.ts'
 import { cardDecider } from '../../command-service/card/decider.ts'
 import { dashboardDecider } from '../../command-service/dashboard/decider.ts'
 import { streams } from '../../command-service/streams.ts'
@@ -6,6 +7,7 @@ import { type Decider, evolve, type Message } from '../../shared/kernel/decider.
 import type { Versions } from '../../shared/kernel/versions.ts'
 import type { EventStore } from '../../shared/ports/event-store.ts'
 import type {
+  ActionHistories,
   CardHistories,
   DashboardHistories,
   Version,
@@ -41,6 +43,9 @@ const versionHistories = <S, C extends Message, E extends Message>(
     return history
   },
 })
+
+export const actionHistories = (eventStore: Reading): ActionHistories =>
+  versionHistories(eventStore, streams.action, actionDecider)
 
 export const cardHistories = (eventStore: Reading): CardHistories =>
   versionHistories(eventStore, streams.card, cardDecider)

@@ -1,4 +1,5 @@
 import type { SharedKind } from '../../shared/events/public-link.ts'
+import { isArchivedAction, type SavedAction, savedActions } from '../actions.ts'
 import { isArchived } from '../archived.ts'
 import { type SavedCard, savedCards } from '../cards.ts'
 import type { Views } from '../context.ts'
@@ -43,4 +44,12 @@ export const linkedDashboard = async (
   const dashboard = await savedDashboards(views).where('dashboards.id', '=', id).executeTakeFirst()
   if (!dashboard || isArchived(dashboard)) throw nothingShared()
   return dashboard
+}
+
+/** The action a link leads to. @throws {Refusal} one and the same 404, whatever keeps it away */
+export const linkedAction = async (views: Views, link: FollowedLink): Promise<SavedAction> => {
+  const id = await linkedId(views, 'action', link)
+  const action = await savedActions(views).where('actions.id', '=', id).executeTakeFirst()
+  if (!action || isArchivedAction(action)) throw nothingShared()
+  return action
 }

@@ -1,9 +1,8 @@
 import type { ActionContent } from '../events/action.ts'
 import type { Json } from '../kernel/json.ts'
 import { Refusal } from '../kernel/refusal.ts'
+import { type Parameter, type Parameters, tagAimedAt } from './parameter.ts'
 
-type Parameters = ActionContent['parameters']
-type Parameter = Parameters[number]
 type Settings = ActionContent['visualizationSettings']
 type Members = { readonly [key: string]: Json }
 
@@ -20,16 +19,21 @@ const fieldOf = ({ fields }: Settings, { id }: Parameter): Members => {
 export const shownParameters = (parameters: Parameters, settings: Settings): Parameters =>
   parameters.filter((parameter) => fieldOf(settings, parameter).hidden !== true)
 
-/** `["variable", ["template-tag", name]]` */
-const aimOf = ({ target }: Parameter): Json | undefined => {
-  const [, tag] = Array.isArray(target) ? target : []
-  return Array.isArray(tag) && tag[0] === 'template-tag' ? tag[1] : undefined
+/** The form as a stranger sees it: nothing is said of what is hidden, or of what is no parameter. */
+export const shownForm = (parameters: Parameters, settings: Settings): Settings => {
+  const { fields, ...form } = settings
+  if (!isMap(fields)) return form
+  const ids = new Set(shownParameters(parameters, settings).map(({ id }) => id))
+  return {
+    ...form,
+    fields: Object.fromEntries(Object.entries(fields).filter(([id]) => ids.has(id))),
+  }
 }
 
 /** The parameter a key of a request means: by its id, else by its name in the template. */
 const parameterFor = (key: string, parameters: Parameters): Parameter | undefined =>
   parameters.find(({ id }) => id === key) ??
-  parameters.find((one) => one.slug === key || aimOf(one) === key)
+  parameters.find((one) => one.slug === key || tagAimedAt(one) === key)
 
 const refusal = (message: string, errors: Record<string, string>, parameters: Parameters) =>
   new Refusal('validation', message, {

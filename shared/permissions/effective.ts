@@ -1,7 +1,7 @@
 import type { AccessState } from './access-state.ts'
 import { type DatabaseAccess, type DataPlace, levelAt } from './data-access.ts'
 import { administratorsId } from './default-groups.ts'
-import { type NativeLevel, type SchemaLevel, strongest } from './levels.ts'
+import { mayWrite, type NativeLevel, type SchemaLevel, strongest } from './levels.ts'
 
 /** What several groups' rights on a database add up to: the most permissive wins (decision P6). */
 export type EffectiveAccess = {
@@ -49,15 +49,29 @@ export const mayWriteSql = (
   databaseIds: readonly number[],
 ): boolean => {
   const groups = groupsInForce(state, userId)
-  const mayWrite = (databaseId: number) =>
+  const hasNative = (databaseId: number) =>
     effectiveAccess(state, groups, databaseId).native === 'write'
-  return groups.includes(administratorsId) || databaseIds.every(mayWrite)
+  return groups.includes(administratorsId) || databaseIds.every(hasNative)
 }
 
 /** Whether somebody may write SQL on any database there is; an admin may before there is one. */
 export const mayWriteAnySql = (state: AccessState, userId: number): boolean => {
   const groups = groupsInForce(state, userId)
-  const mayWrite = (databaseId: number) =>
+  const hasNative = (databaseId: number) =>
     effectiveAccess(state, groups, databaseId).native === 'write'
-  return groups.includes(administratorsId) || state.databaseIds().some(mayWrite)
+  return groups.includes(administratorsId) || state.databaseIds().some(hasNative)
+}
+
+/** Whether somebody may write rows of a table (decision P6). */
+export const mayWriteTable = (
+  state: AccessState,
+  userId: number,
+  databaseId: number,
+  place: DataPlace,
+): boolean => {
+  const groups = groupsInForce(state, userId)
+  return (
+    groups.includes(administratorsId) ||
+    mayWrite(effectiveAccess(state, groups, databaseId).data(place))
+  )
 }

@@ -32,3 +32,6 @@ export const strongest = <L extends SchemaLevel>(levels: Iterable<L>): L | 'none
 
 /** Structured queries need no more than this. */
 export const mayRead = (level: SchemaLevel): boolean => level !== 'none'
+
+/** What writes the rows of a table needs this (decision P6). */
+export const mayWrite = (level: SchemaLevel): boolean => reach[level] === reach.write

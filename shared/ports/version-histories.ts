@@ -1,3 +1,4 @@
+import type { ActionState } from '../actions/action-state.ts'
 import type { CardState } from '../cards/card-state.ts'
 import type { DashboardState } from '../dashboards/dashboard-state.ts'
 import type { EventActor } from '../kernel/event.ts'
@@ -20,5 +21,6 @@ export type VersionHistories<S> = {
   of(id: number): Promise<readonly Version<S>[]>
 }
 
+export type ActionHistories = VersionHistories<ActionState>
 export type CardHistories = VersionHistories<CardState>
 export type DashboardHistories = VersionHistories<DashboardState>

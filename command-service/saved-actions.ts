@@ -1,13 +1,13 @@
-import type { ActionState } from '../../shared/actions/action-state.ts'
-import type { CardState } from '../../shared/cards/card-state.ts'
-import type { Actor } from '../../shared/kernel/actor.ts'
-import { found, Refusal, refuseUnless } from '../../shared/kernel/refusal.ts'
-import { mayWriteSql } from '../../shared/permissions/effective.ts'
-import type { Executor } from '../execute.ts'
-import type { Places } from '../places.ts'
-import { usableCard, writableCard } from '../saved-cards.ts'
-import { streams } from '../streams.ts'
-import { actionDecider } from './decider.ts'
+import type { ActionState } from '../shared/actions/action-state.ts'
+import type { CardState } from '../shared/cards/card-state.ts'
+import type { Actor } from '../shared/kernel/actor.ts'
+import { found, Refusal, refuseUnless } from '../shared/kernel/refusal.ts'
+import { mayWriteSql } from '../shared/permissions/effective.ts'
+import { actionDecider } from './action/decider.ts'
+import type { Executor } from './execute.ts'
+import type { Places } from './places.ts'
+import { usableCard, writableCard } from './saved-cards.ts'
+import { streams } from './streams.ts'
 
 /** An action with the model it belongs to, if any. */
 export type PlacedAction = {
@@ -16,15 +16,22 @@ export type PlacedAction = {
   readonly model: CardState | undefined
 }
 
-type Asking = { readonly executor: Executor; readonly places: Places; readonly actor: Actor }
+/** Somebody who wants something of an action, and what they may do. */
+export type Asking = { readonly executor: Executor; readonly places: Places; readonly actor: Actor }
 
 /**
  * Actions without a model are in no collection: those of SQL are for who may write it there, and the
  * others for admins.
+ * @throws {Refusal} 403
  */
-const mayUseUnplaced = ({ places, actor }: Asking, { definition }: ActionState): boolean =>
-  actor.isSuperuser ||
-  (definition.type === 'query' && mayWriteSql(places.state, actor.userId, [definition.databaseId]))
+export const refuseUnplaced = (
+  { places, actor }: Pick<Asking, 'places' | 'actor'>,
+  { definition }: Pick<ActionState, 'definition'>,
+): void => {
+  const isWriter =
+    definition.type === 'query' && mayWriteSql(places.state, actor.userId, [definition.databaseId])
+  refuseUnless(actor.isSuperuser || isWriter, 'forbidden', 'You may not use this action.')
+}
 
 const load = async (executor: Executor, id: number) => {
   const { state } = await executor.load(streams.action(id), actionDecider)
@@ -42,7 +49,7 @@ const withModel = async (
     const model = await modelOf(asking.executor, asking.places, action.modelId)
     return { action, version, model }
   }
-  refuseUnless(mayUseUnplaced(asking, action), 'forbidden', 'You may not use this action.')
+  refuseUnplaced(asking, action)
   return { action, version, model: undefined }
 }
 

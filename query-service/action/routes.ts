@@ -1,0 +1,49 @@
+import * as contract from '../../shared/contract/action.ts'
+import { refuseUnless } from '../../shared/kernel/refusal.ts'
+import type { ActionHistories } from '../../shared/ports/version-histories.ts'
+import { describedAction, describedActions } from '../action-parameters.ts'
+import { isArchivedAction, loadActionRights, readableAction, savedActions } from '../actions.ts'
+import { byName } from '../by-name.ts'
+import { on, type QueryRoute } from '../context.ts'
+import { page } from '../paging.ts'
+import { presentVersions } from '../versions.ts'
+import { historyKeys, shownVersions } from './past.ts'
+import { presentAction } from './present.ts'
+import { runsOf } from './runs.ts'
+
+export type ActionDependencies = { readonly actionHistories: ActionHistories }
+
+export const actionRoutes = ({ actionHistories }: ActionDependencies): readonly QueryRoute[] => [
+  on(contract.listActions, async ({ query }, { actor, views, header }) => {
+    const { 'model-id': modelId, archived } = query
+    const rights = await loadActionRights(views, actor)
+    const rows = await savedActions(views)
+      .$if(modelId !== undefined, (all) => all.where('actions.model_id', '=', modelId ?? null))
+      .execute()
+    const readable = rows.filter(
+      (action) => rights.mayRead(action) && isArchivedAction(action) === archived,
+    )
+    const shown = await describedActions(views, page(readable.sort(byName), query, header))
+    return shown.map((action) => presentAction(action, rights))
+  }),
+
+  on(contract.getAction, async ({ params: { id } }, { actor, views }) => {
+    const { action, rights } = await readableAction(views, actor, id)
+    return presentAction(await describedAction(views, action), rights)
+  }),
+
+  on(contract.getActionHistory, async ({ params: { id }, query }, { actor, views, header }) => {
+    await readableAction(views, actor, id)
+    const history = shownVersions(await actionHistories.of(id))
+    return page(await presentVersions(views, history, historyKeys), query, header)
+  }),
+
+  on(contract.listActionRuns, async ({ params: { id }, query }, { actor, views, header }) => {
+    const { action } = await readableAction(views, actor, id)
+    const isOwn = actor.isSuperuser || action.creator_id === actor.userId
+    refuseUnless(isOwn, 'forbidden', 'The runs of an action are for its creator and for admins.')
+    const { runs, total } = await runsOf(views, id, query)
+    header('X-Total-Count', String(total))
+    return [...runs]
+  }),
+]
