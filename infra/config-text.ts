@@ -23,5 +23,6 @@ export const describeConfig = (config: Config) => ({
   ...config,
   admin: config.admin && { email: config.admin.email, password: setOrNot(config.admin.password) },
   masterKey: setOrNot(config.masterKey),
+  redis: config.redis && { ...config.redis, url: setOrNot(config.redis.url) },
   settings: describeFixed(config.settings),
 })

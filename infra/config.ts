@@ -1,10 +1,8 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { RateClass } from '../shared/contract/endpoint.ts'
-import type { Rate } from '../shared/kernel/rate.ts'
 import type { FixedSettings } from '../shared/settings/catalogue.ts'
-import { effective } from '../shared/settings/effective.ts'
 import { type Environment, environment, variableNotes } from './environment.ts'
+import type { RedisConfig } from './limits/site-limiter.ts'
 import { readSecretFile } from './secrets.ts'
 import { fixedSettings } from './settings/variables.ts'
 import { StartupProblem } from './startup-problem.ts'
@@ -32,7 +30,8 @@ export type Config = {
   logLevel: Environment['LOG_LEVEL']
   /** What is said here nobody can change over the API. */
   settings: FixedSettings
-  rateLimits: Record<RateClass, Rate>
+  /** Undefined: calls are counted in memory. */
+  redis: RedisConfig | undefined
 }
 
 type Variables = Record<string, string | undefined>
@@ -134,12 +133,8 @@ const toConfig = (read: Environment, settings: FixedSettings): Config => ({
   trustedProxies: read.TRUST_PROXY,
   logLevel: read.LOG_LEVEL,
   settings,
-  rateLimits: {
-    login: effective(settings, 'rate-limit-login', null),
-    query: effective(settings, 'rate-limit-query', null),
-    metadata: effective(settings, 'rate-limit-metadata', null),
-    write: effective(settings, 'rate-limit-write', null),
-    public: effective(settings, 'rate-limit-public', null),
-    embed: effective(settings, 'rate-limit-embed', null),
-  },
+  redis:
+    read.REDIS_URL === undefined
+      ? undefined
+      : { url: read.REDIS_URL, timeoutMs: read.REDIS_TIMEOUT_MS },
 })

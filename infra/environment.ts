@@ -61,6 +61,13 @@ const sites = z
   )
   .transform((names) => names.map((name) => anyOrNobody[name] ?? name).join(' '))
 
+/** `redis://user:password@host:port/number`, over TLS with `rediss://`. */
+const redisAddress = z.string().refine((text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isRedis = url?.protocol === 'redis:' || url?.protocol === 'rediss:'
+  return isRedis && url.hostname !== '' && /^\/?\d{0,4}$/.test(url.pathname) && url.hash === ''
+}, 'must be an address such as redis://:password@example.com:6379/0')
+
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Every variable the service reads beside those of settings, in the order help lists them. */
@@ -99,6 +106,12 @@ export const environment = z.object({
     'Milliseconds a write waits until readers see it.',
   ),
   TRUST_PROXY: required(wholeNumber(0, 10), '0', 'Reverse proxies in front of the service.'),
+  REDIS_URL: secret(redisAddress, 'Where all processes count calls; without it each for itself.'),
+  REDIS_TIMEOUT_MS: required(
+    wholeNumber(1, 10_000),
+    '50',
+    'Milliseconds a call waits to be counted there.',
+  ),
   METRICS_PORT: required(
     z.union([z.enum(['auto', 'off']), port], 'must be auto, off or a port from 0 to 65535'),
     'auto',

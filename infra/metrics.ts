@@ -11,6 +11,14 @@ export type ProjectionFacts = {
   readonly live: boolean
 }
 
+/** What the limiter tells of itself. */
+export type LimitsFacts = {
+  /** All processes count together. */
+  readonly shared: boolean
+  /** Calls since the start that were to be counted together and were not. */
+  readonly countedAlone: number
+}
+
 export type Metrics = {
   readonly registry: Registry
   readonly requests: {
@@ -23,7 +31,10 @@ export type Metrics = {
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /** Prometheus metrics of this process. */
-export const createMetrics = (projection: () => Promise<ProjectionFacts>): Metrics => {
+export const createMetrics = (
+  projection: () => Promise<ProjectionFacts>,
+  limits: () => LimitsFacts,
+): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
@@ -57,6 +68,21 @@ export const createMetrics = (projection: () => Promise<ProjectionFacts>): Metri
   gauge('projection_batches', 'Transactions since the start', (it) => it.batches)
   gauge('projection_quarantined_streams', 'Streams left behind', (it) => it.failures)
   gauge('projection_live', '1 while the projector follows the log', (it) => Number(it.live))
+  const ofLimits = (name: string, help: string, value: (facts: LimitsFacts) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value(limits()))
+      },
+    })
+  ofLimits('limits_shared', '1 while all processes count calls together', (it) => Number(it.shared))
+  ofLimits(
+    'limits_counted_alone',
+    'Calls that this process counted without Redis',
+    (it) => it.countedAlone,
+  )
   return {
     registry,
     requests: { observe: (labels, seconds) => requests.observe(labels, seconds) },

@@ -54,7 +54,8 @@ export const withData = async <T>(
   const server = await reachServer(config, log)
   try {
     const storage = await openStorage(server, { dataDirectory, masterKey, log })
-    const adapters = createAdapters(storage, config, log)
+    // Nobody calls a command: there is nothing to count.
+    const adapters = createAdapters(storage, { ...config, redis: undefined }, log)
     try {
       return await work({ storage, adapters, serviceRuns: server.serviceRuns })
     } finally {

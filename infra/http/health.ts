@@ -5,6 +5,9 @@ export type Check = () => Promise<string | undefined>
 
 export type Readiness = Readonly<Record<string, Check>>
 
+/** What is told beside that and keeps nobody from asking. */
+export type Notes = Readonly<Record<string, () => string>>
+
 /** A check that has not answered by then counts as failed. */
 const limitMs = 2_000
 
@@ -27,7 +30,7 @@ const answer = (response: Response, status: number, body: object) => {
  * `/livez`: the process runs. `/readyz`: it can serve, part by part; 503 names what is missing and
  * says nothing of where it is.
  */
-export const mountHealth = (app: Express, readiness: Readiness): void => {
+export const mountHealth = (app: Express, readiness: Readiness, notes: Notes): void => {
   app.get('/livez', (_, response) => answer(response, 200, { status: 'ok' }))
   app.get('/readyz', async (_, response) => {
     const results = await Promise.all(
@@ -39,6 +42,7 @@ export const mountHealth = (app: Express, readiness: Readiness): void => {
     answer(response, ready ? 200 : 503, {
       status: ready ? 'ok' : 'unavailable',
       checks: Object.fromEntries(results),
+      ...Object.fromEntries(Object.entries(notes).map(([name, note]) => [name, note()])),
     })
   })
 }

@@ -51,7 +51,6 @@ export type Mounted = {
 export type PipelineDependencies = {
   readonly sessions: Sessions
   readonly rateLimiting: RateLimiting
-  readonly addressKey: (address: string) => string
   /** Proxies in front whose word about the client's address counts. */
   readonly trustedProxies: number
   readonly log: RequestLog
@@ -112,7 +111,7 @@ const authenticate = async (
 /** The order of checks is decision G3: address, session, user, role, shape; the rest is the rules'. */
 export const serve = (mounted: Mounted, dependencies: PipelineDependencies): Handler => {
   const { endpoint } = mounted
-  const { sessions, rateLimiting, addressKey, trustedProxies, log } = dependencies
+  const { sessions, rateLimiting, trustedProxies, log } = dependencies
   return async (request, response, params) => {
     const entry = logOf(request, response, endpoint)
     const signal = signalOf(response)
@@ -120,7 +119,7 @@ export const serve = (mounted: Mounted, dependencies: PipelineDependencies): Han
     try {
       const rate: RateClass = endpoint.rate
       const address = clientAddress(request, trustedProxies)
-      await rateLimiting.byAddress(rate, addressKey(address), setHeader)
+      await rateLimiting.byAddress(rate, address, setHeader)
       const admit = async () => {
         const found = await authenticate(sessions, request, endpoint)
         entry.userId = found?.actor.userId

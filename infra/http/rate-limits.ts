@@ -1,13 +1,16 @@
 import type { RateClass } from '../../shared/contract/endpoint.ts'
+import type { Rate } from '../../shared/kernel/rate.ts'
 import { Refusal } from '../../shared/kernel/refusal.ts'
-import type { Allowance, Limiter, Rate } from '../../shared/ports/limiter.ts'
-
-export type RateLimits = Readonly<Record<RateClass, Rate>>
+import type { Allowance, Limiter } from '../../shared/ports/limiter.ts'
+import { addressKey } from '../limits/address-key.ts'
+import { rememberedKeys } from '../limits/limiter-key.ts'
 
 /** An address may be an office: it gets this many times the calls of one user. */
 const addressFactor = 5
 
-const checked = (allowance: Allowance, setHeader: (name: string, value: string) => void) => {
+type SetHeader = (name: string, value: string) => void
+
+const checked = (allowance: Allowance, setHeader: SetHeader) => {
   setHeader('X-Rate-Limit-Limit', String(allowance.limit))
   setHeader('X-Rate-Limit-Remaining', String(allowance.remaining))
   setHeader('X-Rate-Limit-Reset', String(allowance.reset))
@@ -17,24 +20,31 @@ const checked = (allowance: Allowance, setHeader: (name: string, value: string) 
   })
 }
 
+type Options = {
+  readonly limiter: Limiter
+  /** What one user has, at this moment. */
+  readonly rateOf: (rateClass: RateClass) => Promise<Rate>
+  /** Names a counter without saying who it counts. */
+  readonly keyOf: (...parts: readonly string[]) => string
+}
+
 /** Counts a call by its address, then by its user; the headers tell of the last one counted. */
-export const rateLimits = (limiter: Limiter, limits: RateLimits) => ({
-  byAddress: async (
-    rate: RateClass,
-    address: string,
-    setHeader: (name: string, value: string) => void,
-  ) => {
-    const { points, seconds } = limits[rate]
-    const shared = { points: points * addressFactor, seconds }
-    checked(await limiter.consume(`${rate}:address:${address}`, shared), setHeader)
-  },
-  byUser: async (
-    rate: RateClass,
-    userId: number,
-    setHeader: (name: string, value: string) => void,
-  ) => {
-    checked(await limiter.consume(`${rate}:user:${userId}`, limits[rate]), setHeader)
-  },
-})
+export const rateLimits = ({ limiter, rateOf, keyOf }: Options) => {
+  const ofAddress = rememberedKeys((address) => keyOf('address', addressKey(address)))
+  const ofUser = rememberedKeys((userId) => keyOf('user', userId))
+  return {
+    /** @throws {Refusal} 429 */
+    async byAddress(rateClass: RateClass, address: string, setHeader: SetHeader) {
+      const { points, seconds } = await rateOf(rateClass)
+      const rate = { points: points * addressFactor, seconds }
+      checked(await limiter.consume(`${rateClass}:${ofAddress(address)}`, rate), setHeader)
+    },
+    /** @throws {Refusal} 429 */
+    async byUser(rateClass: RateClass, userId: number, setHeader: SetHeader) {
+      const rate = await rateOf(rateClass)
+      checked(await limiter.consume(`${rateClass}:${ofUser(String(userId))}`, rate), setHeader)
+    },
+  }
+}
 
 export type RateLimiting = ReturnType<typeof rateLimits>

@@ -1,21 +1,29 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import type { Method } from '../../shared/contract/endpoint.ts'
 import { Refusal } from '../../shared/kernel/refusal.ts'
+import { clientAddress } from './client-address.ts'
 import { type PipelineDependencies, sendError } from './pipeline.ts'
 import { logOf } from './request-log.ts'
 
 type Reply = (request: Request, response: Response) => void
 
+const count = (
+  request: Request,
+  response: Response,
+  { rateLimiting, trustedProxies }: PipelineDependencies,
+) =>
+  rateLimiting.byAddress('metadata', clientAddress(request, trustedProxies), (name, value) =>
+    response.setHeader(name, value),
+  )
+
 /** A request that reaches no endpoint is counted and logged like one that does. */
 export const unanswered =
   (dependencies: PipelineDependencies, route: string, reply: Reply): RequestHandler =>
   async (request, response) => {
-    const { addressKey, log, rateLimiting } = dependencies
+    const { log } = dependencies
     const entry = logOf(request, response, { path: route })
     try {
-      await rateLimiting.byAddress('metadata', addressKey(request.ip ?? ''), (name, value) =>
-        response.setHeader(name, value),
-      )
+      await count(request, response, dependencies)
       reply(request, response)
     } catch (error) {
       sendError(response, error)
@@ -28,13 +36,11 @@ export const unanswered =
 export const counted =
   (dependencies: PipelineDependencies, route: string): RequestHandler =>
   async (request, response, next) => {
-    const { addressKey, log, rateLimiting } = dependencies
+    const { log } = dependencies
     const entry = logOf(request, response, { path: route })
     response.once('close', () => log.request(entry, response))
     try {
-      await rateLimiting.byAddress('metadata', addressKey(request.ip ?? ''), (name, value) =>
-        response.setHeader(name, value),
-      )
+      await count(request, response, dependencies)
       next()
     } catch (error) {
       sendError(response, error)

@@ -14,6 +14,15 @@ export type CountingPlace =
       readonly reason?: string
     }
 
+/** For whoever runs the service. */
+export const placeInWords = (place: CountingPlace): string => {
+  if (place.kind === 'redis') return 'shared by all processes, in Redis'
+  const { reason } = place
+  return reason === undefined
+    ? 'of this process, in memory'
+    : `of this process, in memory: Redis is away (${reason})`
+}
+
 export type SiteLimiter = {
   readonly limiter: Limiter
   /** Resolves, in seconds at most, when it is known where calls are counted. */

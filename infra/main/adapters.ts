@@ -23,14 +23,14 @@ import { fileSpools } from '../file-spools.ts'
 import { answerBounds, answerMemory } from '../limits/answer-memory.ts'
 import { limiterKeys } from '../limits/limiter-key.ts'
 import { loginThrottle } from '../limits/login-throttle.ts'
-import { memoryLimiter } from '../limits/memory-limiter.ts'
+import { siteLimiter } from '../limits/site-limiter.ts'
 import { postgresQueryLog } from '../query-log/postgres-query-log.ts'
 import { projectionOverviews } from '../read-models/overview.ts'
 import { positionWaiter } from '../read-models/position-waiter.ts'
 import { postgresProjectionStore } from '../read-models/projection-store.ts'
 import { readModelViews } from '../read-models/views.ts'
-import { isCommonPassword } from '../security/common-passwords.ts'
 import { postgresApiKeys } from '../security/api-keys.ts'
+import { isCommonPassword } from '../security/common-passwords.ts'
 import { emailKeys } from '../security/email-keys.ts'
 import { embeddingTokens } from '../security/embedding-tokens.ts'
 import { postgresPasswords } from '../security/passwords.ts'
@@ -98,7 +98,9 @@ export const createAdapters = (
     ownEndpoints: storage.ownEndpoints,
     isOwnDatabase: isAt(sampleAccess.details),
   })
-  const limiter = memoryLimiter()
+  const limits = siteLimiter(config.redis, log)
+  const { limiter } = limits
+  const limiterKey = limiterKeys(keys.limits)
   const vault = postgresVault({ pool, keys })
   const connections = connectionsOver(drivers, vault)
   const board = syncProgressBoard()
@@ -140,10 +142,10 @@ export const createAdapters = (
     queryLog,
     ids: postgresIdSequences(pool),
     idempotency: postgresIdempotency({ pool }),
+    subscriptionJobs: postgresSubscriptionJobs(pool, now),
     sessions: postgresSessions({ ...logins, maxAgeSeconds: config.sessionMaxAgeSeconds }),
     apiKeys: postgresApiKeys(logins),
     loginsSettled: logins.rows.settled,
-    subscriptionJobs: postgresSubscriptionJobs(pool, now),
     passwords: postgresPasswords({ pool }),
     passwordProblem: (password: string) => passwordProblem(password, isCommonPassword),
     personalData: people,
@@ -154,8 +156,10 @@ export const createAdapters = (
       log.warn({ err: error }, 'what people look at'),
     ),
     snippetUses: snippetUses(views),
+    limits,
     limiter,
-    throttle: loginThrottle({ limiter, keyOf: limiterKeys(keys.limits) }),
+    limiterKey,
+    throttle: loginThrottle({ limiter, keyOf: limiterKey }),
     drivers,
     connections,
     vault,

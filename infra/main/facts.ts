@@ -1,6 +1,7 @@
 import type { Projector } from '../../projections/runtime/projector.ts'
-import type { Readiness } from '../http/health.ts'
-import type { ProjectionFacts } from '../metrics.ts'
+import type { Notes, Readiness } from '../http/health.ts'
+import { placeInWords } from '../limits/site-limiter.ts'
+import type { LimitsFacts, ProjectionFacts } from '../metrics.ts'
 import type { Adapters } from './adapters.ts'
 
 /** Readers this far behind should not be asked. */
@@ -48,3 +49,16 @@ export const readiness = (adapters: Adapters, projector: Projector): Readiness =
     return lag > mostLagSeconds ? `behind by ${Math.round(lag)} s` : undefined
   },
 })
+
+/** Limits hold with Redis and without: being without is worth knowing, and no reason to stop. */
+export const readinessNotes = ({ limits }: Pick<Adapters, 'limits'>): Notes => ({
+  limits: () => placeInWords(limits.place()),
+})
+
+/** What the metrics tell of limits. */
+export const limitsFacts =
+  ({ limits }: Pick<Adapters, 'limits'>) =>
+  (): LimitsFacts => ({
+    shared: limits.place().kind === 'redis',
+    countedAlone: limits.countedAlone(),
+  })

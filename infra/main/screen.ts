@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { permissionsPage } from '../../shared/contract/pages.ts'
 import type { Config } from '../config.ts'
+import { placeInWords } from '../limits/site-limiter.ts'
 import { logFile } from '../logger.ts'
 import type { Service } from './service.ts'
 
@@ -48,6 +49,7 @@ export const startScreen = (service: Service, config: Config, seconds: number): 
     `  Audit      ${service.url}${permissionsPage.path}`,
     ...(service.metricsUrl ? [`  Metrics    ${service.metricsUrl}`] : []),
     `  Data       ${config.dataDirectory}`,
+    `  Limits     ${placeInWords(service.adapters.limits.place())}`,
     ...(process.stderr.isTTY ? [`  Log        ${logFile(config.dataDirectory)}`] : []),
     '',
     ...howToLogIn(service, config),

@@ -13,14 +13,13 @@ import { openApiDocument } from '../http/openapi.ts'
 import { rateLimits } from '../http/rate-limits.ts'
 import { requestLog } from '../http/request-log.ts'
 import { type RunningServer, startServer } from '../http/server.ts'
-import { addressKey } from '../limits/address-key.ts'
-import { limiterKeys, rememberedKeys } from '../limits/limiter-key.ts'
+import { rateLimitsOf } from '../limits/rate-limits-of.ts'
 import { createMetrics, metricsApp } from '../metrics.ts'
 import { type Adapters, createAdapters } from './adapters.ts'
 import { type BackgroundHooks, startBackground, systemExecutor } from './background.ts'
 import { mountCommand } from './command-side.ts'
 import { decidedViews } from './decided-views.ts'
-import { projectionFacts, readiness } from './facts.ts'
+import { limitsFacts, projectionFacts, readiness, readinessNotes } from './facts.ts'
 import { pagesOf } from './page-side.ts'
 import { mountQuery } from './query-side.ts'
 import { ensureReadModels } from './read-models/ensure.ts'
@@ -88,9 +87,12 @@ export const startService = async (
   await ensureSample(adapters, startUp, adapters.ids)
   await adapters.progress.reached(startUp.position() ?? 0n, 10_000)
   background.startReactors()
+  await adapters.limits.tried
 
-  const metrics = createMetrics(projectionFacts(adapters, background.projector))
-  const keyOf = limiterKeys(storage.keys.email)
+  const metrics = createMetrics(
+    projectionFacts(adapters, background.projector),
+    limitsFacts(adapters),
+  )
   const document = openApiDocument(endpoints, {
     title: 'Analytics Service API',
     version: version.tag,
@@ -104,10 +106,14 @@ export const startService = async (
     }),
     trustedProxies: config.trustedProxies,
     sessions: adapters.sessions,
-    rateLimiting: rateLimits(adapters.limiter, config.rateLimits),
-    addressKey: rememberedKeys((address) => keyOf('address', addressKey(address))),
+    rateLimiting: rateLimits({
+      limiter: adapters.limiter,
+      rateOf: rateLimitsOf(adapters.settings),
+      keyOf: adapters.limiterKey,
+    }),
     log: requestLog(log, metrics.requests),
-    health: (watched) => mountHealth(watched, readiness(adapters, background.projector)),
+    health: (watched) =>
+      mountHealth(watched, readiness(adapters, background.projector), readinessNotes(adapters)),
     documents: { under: apiDocsPaths, mount: (described) => mountApiDocs(described, document) },
   })
   const server = await startServer(app, config)
@@ -126,6 +132,7 @@ export const startService = async (
       await adapters.recentViews.settled()
       await adapters.loginsSettled()
       adapters.charts.stop()
+      adapters.limits.stop()
       await adapters.eventStore.close()
     },
   }

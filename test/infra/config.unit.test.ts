@@ -47,14 +47,7 @@ describe('the configuration', () => {
       trustedProxies: 0,
       logLevel: 'info',
       settings: {},
-      rateLimits: {
-        login: { points: 20, seconds: 60 },
-        query: { points: 600, seconds: 60 },
-        metadata: { points: 1200, seconds: 60 },
-        write: { points: 600, seconds: 60 },
-        public: { points: 300, seconds: 60 },
-        embed: { points: 600, seconds: 60 },
-      },
+      redis: undefined,
     })
   })
 
@@ -94,6 +87,18 @@ describe('the configuration', () => {
   test('reads a secret from its file, without the last line end', () => {
     const env = { ADMIN_EMAIL: 'ada@shop.test', ADMIN_PASSWORD_FILE: secretFile(' pass word \n') }
     expect(loadConfig([], env).admin).toEqual({ email: 'ada@shop.test', password: ' pass word ' })
+  })
+
+  test('takes a Redis, waits for it as long as told, and never shows its address', () => {
+    const url = 'rediss://limits:pass-word@redis.example:6380/2'
+    const config = loadConfig([], { REDIS_URL_FILE: secretFile(`${url}\n`), REDIS_TIMEOUT_MS: '9' })
+    expect(config.redis).toEqual({ url, timeoutMs: 9 })
+    const shown = JSON.stringify(describeConfig(config))
+    for (const part of ['pass-word', 'redis.example']) expect(shown).not.toContain(part)
+    for (const address of ['redis.example:6379', 'http://redis', 'redis://', 'redis://a/x'])
+      expect(problemsOf([], { REDIS_URL: address })).toEqual([
+        'REDIS_URL must be an address such as redis://:password@example.com:6379/0.',
+      ])
   })
 
   test('takes a port of 0 and metrics switched off', () => {

@@ -35,7 +35,7 @@ describe('the keys', () => {
     const { keyId: otherId, ...others } = open()
     const all = [...Object.values(keys), ...Object.values(others)]
     expect(all.every((key) => key.length === 32)).toBe(true)
-    expect(new Set(all.map((key) => key.toString('hex'))).size).toBe(10)
+    expect(new Set(all.map((key) => key.toString('hex'))).size).toBe(12)
     expect(otherId).not.toBe(keyId)
   })
 

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { PageForm } from '../../../shared/contract/page.ts'
 import { Refusal } from '../../../shared/kernel/refusal.ts'
+import { clientAddress } from '../client-address.ts'
 import { errorAnswer } from '../errors.ts'
 import { type Answer, afterwardsOf, type Call, type Mounted } from '../pipeline.ts'
 import { logOf } from '../request-log.ts'
@@ -30,6 +31,13 @@ const goTo = (response: Response, path: string) => {
   response.end()
 }
 
+/** Shows a form again, saying why; with the status and the headers of the refusal. */
+const showAgain = (response: Response, refusal: Refusal, html: string) => {
+  const { status, headers } = errorAnswer(refusal)
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  sendPage(response, { status, html })
+}
+
 /** Does what a form is for, and gives or takes the cookie. */
 const outcomes: Record<
   PageForm['session'],
@@ -43,9 +51,7 @@ const outcomes: Record<
       goTo(response, next)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const { status, headers } = errorAnswer(error)
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-      sendPage(response, { status, html: fallbacks.signIn(next, error.message, fields.username) })
+      showAgain(response, error, fallbacks.signIn(next, error.message, fields.username))
     }
   },
 
@@ -56,6 +62,19 @@ const outcomes: Record<
     takeToken(request, response)
     goTo(response, form.then)
   },
+
+  prepares: async ({ form, response, fields, call }, { fallbacks, sessions }) => {
+    try {
+      const { body } = await call()
+      // Whoever sets it here logs in with it elsewhere: nobody has this session.
+      await sessions.endToken((body as { session_id: string }).session_id)
+      goTo(response, form.then)
+    } catch (error) {
+      const problem = error instanceof Refusal ? error.extras.errors?.password : undefined
+      if (!(error instanceof Refusal) || problem === undefined) throw error
+      showAgain(response, error, fallbacks.newPassword(fields.token ?? '', problem))
+    }
+  },
 }
 
 /** A form of the pages: only from our own pages, and limited like the endpoint it stands for. */
@@ -63,14 +82,14 @@ export const serveForm = (
   { form, does }: MountedForm,
   dependencies: PageDependencies,
 ): RequestHandler => {
-  const { rateLimiting, addressKey, log } = dependencies
+  const { rateLimiting, trustedProxies, log } = dependencies
   const { endpoint } = does
   return async (request, response) => {
     const entry = logOf(request, response, form)
-    const address = request.ip ?? ''
+    const address = clientAddress(request, trustedProxies)
     setPageHeaders(response)
     try {
-      await rateLimiting.byAddress(endpoint.rate, addressKey(address), (name, value) =>
+      await rateLimiting.byAddress(endpoint.rate, address, (name, value) =>
         response.setHeader(name, value),
       )
       refuseOtherSites(request)

@@ -3,6 +3,7 @@ import type { Page, PageDocument, PageFallbacks, WaysOut } from '../../../shared
 import { checkValue } from '../../../shared/kernel/json-input.ts'
 import { Refusal } from '../../../shared/kernel/refusal.ts'
 import type { Authenticated } from '../../../shared/ports/sessions.ts'
+import { clientAddress } from '../client-address.ts'
 import { errorAnswer } from '../errors.ts'
 import { parseLists, parsePairs } from '../form-input.ts'
 import { afterwardsOf, type Call, type PipelineDependencies, signalOf } from '../pipeline.ts'
@@ -68,7 +69,7 @@ const askedOf = ({ page }: MountedPage, request: Request) => {
 /** The order of checks is that of the API (decision G3); what it refuses, this shows. */
 export const servePage = (mounted: MountedPage, dependencies: PageDependencies): RequestHandler => {
   const { page } = mounted
-  const { sessions, rateLimiting, addressKey, log, fallbacks, frameAncestors } = dependencies
+  const { sessions, rateLimiting, trustedProxies, log, fallbacks, frameAncestors } = dependencies
   const signedIn = async (request: Request) => {
     // What anybody may see is nobody's own: it is the same whoever looks at it.
     const token = page.access === 'anyone' ? undefined : tokenIn(request)
@@ -78,12 +79,12 @@ export const servePage = (mounted: MountedPage, dependencies: PageDependencies):
   return async (request, response) => {
     const entry = logOf(request, response, page)
     const signal = signalOf(response)
-    const address = request.ip ?? ''
+    const address = clientAddress(request, trustedProxies)
     const setHeader = (name: string, value: string) => void response.setHeader(name, value)
     setPageHeaders(response, page.frames && frameAncestors[page.frames])
     const ways: { to?: WaysOut['to']; signOut?: string } = {}
     try {
-      await rateLimiting.byAddress(page.rate, addressKey(address), setHeader)
+      await rateLimiting.byAddress(page.rate, address, setHeader)
       const session: Authenticated | undefined = await signedIn(request)
       if (session) await rateLimiting.byUser(page.rate, session.actor.userId, setHeader)
       entry.userId = session?.actor.userId
