@@ -28,6 +28,8 @@ export type NewUser = {
   readonly firstName: string
   readonly lastName: string
   readonly password: string | undefined
+  /** What lets them in where that is not a password of ours. */
+  readonly ssoSource?: string
 }
 
 /** What slices other than user ask about users. */
@@ -55,7 +57,7 @@ export const registerUser = async (
     firstName: await personalData.seal(userId, user.firstName),
     lastName: await personalData.seal(userId, user.lastName),
     locale: null,
-    ssoSource: null,
+    ssoSource: user.ssoSource ?? null,
   })
 }
 
@@ -75,10 +77,30 @@ export const adminMembershipId = async (
   return state.admins.get(userId)
 }
 
+/**
+ * Takes the rights of who is deactivated. All others may have ceased to be admins in between: then
+ * this one is needed, and is active again.
+ * @throws {Refusal} 400 in that case
+ */
+const revokeOrReinstate = async (executor: Executor, userId: number): Promise<void> => {
+  try {
+    await revokeAdmin(executor, userId)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'validation') throw error
+    const { status } = await loadUser(executor, userId)
+    if (status === 'deactivated')
+      await executor.execute(streams.user(userId), userDecider, {
+        type: 'ReactivateUser',
+        data: { userId },
+      })
+    throw error
+  }
+}
+
 /** Being admin and being active are two streams; whoever comes second puts the roster right. */
 const revokeUnlessActive = async (executor: Executor, userId: number): Promise<boolean> => {
   const isActive = (await loadUser(executor, userId)).status === 'active'
-  if (!isActive) await revokeAdmin(executor, userId)
+  if (!isActive) await revokeOrReinstate(executor, userId)
   return isActive
 }
 
@@ -119,19 +141,10 @@ export const deactivateAccount = async (
   userId: number,
   endSessions: (userId: number) => Promise<void>,
 ): Promise<void> => {
-  const stream = streams.user(userId)
+  const command: UserCommand = { type: 'DeactivateUser', data: { userId } }
   await revokeAdmin(executor, userId)
-  await executor.execute(stream, userDecider, { type: 'DeactivateUser', data: { userId } })
+  await executor.execute(streams.user(userId), userDecider, command)
   await endSessions(userId)
-  try {
-    // Somebody may have made this user an admin in between,
-    await revokeAdmin(executor, userId)
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.kind !== 'validation') throw error
-    // and all others none: then this admin is needed, and nothing has happened.
-    const { state } = await executor.load(stream, userDecider)
-    if (state.status === 'deactivated')
-      await executor.execute(stream, userDecider, { type: 'ReactivateUser', data: { userId } })
-    throw error
-  }
+  // Somebody may have made this user an admin in between.
+  await revokeOrReinstate(executor, userId)
 }

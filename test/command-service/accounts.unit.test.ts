@@ -87,6 +87,32 @@ test('who is deactivated is not added to the admins, not even in passing', async
   expect(await store.head()).toBe(before)
 })
 
+test('whoever became the last admin after being deactivated is active again', async () => {
+  const store = await service(2, 1)
+  let once = true
+  const racing = tapAppends(store, async (stream) => {
+    if (!once || stream !== streams.adminRoster) return
+    once = false
+    await deactivateAccount(executorOn(store), 2, noSessions)
+  })
+  let granted = false
+  const thenAlone: EventStore = {
+    ...racing,
+    append: async (stream, expected, events) => {
+      const appended = await racing.append(stream, expected, events)
+      if (stream === streams.adminRoster && !granted) {
+        granted = true
+        await revokeAdmin(executorOn(store), 1)
+      }
+      return appended
+    },
+  }
+  const refused = grantAdmin(executorOn(thenAlone), 2, 102)
+  await expect(refused).rejects.toMatchObject({ kind: 'validation' })
+  expect(await adminsOf(store)).toEqual([2])
+  expect(await statusOf(store, 2)).toBe('active')
+})
+
 const operations = fc.constantFrom('promote', 'demote', 'deactivate', 'add', 'remove')
 
 /** Every read and write of a store happens when the scheduler says so. */
