@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 const common = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
@@ -8,6 +10,8 @@ const common = {
 
 /** `unit` needs nothing but Node; `int` is everything else and starts the servers it needs. */
 export default {
+  // Each worker has a Postgres server of its own, and shares the others.
+  maxWorkers: Math.min(availableParallelism(), 4),
   // ES modules of finished suites stay in a worker's memory; a fresh worker has none of them.
   workerIdleMemoryLimit: '800MB',
   projects: [
@@ -17,6 +21,7 @@ export default {
       displayName: 'int',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '\\.unit\\.test\\.ts$'],
+      setupFiles: ['<rootDir>/test/support/use-worker-postgres.ts'],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },

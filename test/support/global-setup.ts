@@ -4,22 +4,30 @@ import { startPostgres } from './postgres.ts'
 import { startRedis } from './redis.ts'
 import { ensureSampleTemplate } from './sample-template.ts'
 import { servers } from './servers.ts'
+import { postgresOfWorker } from './worker-postgres.ts'
 
-const start = async (
-  variable: string,
-  server: () => Promise<{ readonly url: string; stop(): Promise<void> }>,
-): Promise<void> => {
+type Started = { readonly url: string; stop(): Promise<void> }
+
+const start = async (variable: string, server: () => Promise<Started>): Promise<void> => {
   if (process.env[variable]) return
   const started = await server()
   servers().push(started)
   process.env[variable] = started.url
 }
 
+/** One for each worker: a service arranges roles and databases of its whole server. */
+const startPostgresFor = async (worker: number): Promise<void> => {
+  const variable = postgresOfWorker(worker)
+  await start(variable, startPostgres)
+  await ensureSampleTemplate(String(process.env[variable]))
+}
+
 /** Starts, once per run, what the suites share; they find it through the environment. */
 // biome-ignore lint/style/noDefaultExport: jest asks for one
-export default async (): Promise<void> => {
+export default async ({ maxWorkers }: { readonly maxWorkers: number }): Promise<void> => {
+  const workers = Array.from({ length: maxWorkers }, (_, index) => index + 1)
   await Promise.all([
-    start('TEST_POSTGRES_URL', startPostgres).then(ensureSampleTemplate),
+    ...workers.map(startPostgresFor),
     start('TEST_MARIADB_URL', startMariaDb),
     start('TEST_H2_URL', startH2),
     start('TEST_REDIS_URL', startRedis),

@@ -16,8 +16,7 @@ const withClient = async <T>(config: ClientConfig, work: (client: Client) => Pro
 }
 
 /** Makes the sample's rows, once per run: a copy takes a tenth of the time they take. */
-export const ensureSampleTemplate = async (): Promise<void> => {
-  const url = String(process.env.TEST_POSTGRES_URL)
+export const ensureSampleTemplate = async (url: string): Promise<void> => {
   await withClient({ connectionString: url }, (client) => ensureDatabase(client, template))
   const address = new URL(url)
   address.pathname = `/${template}`
