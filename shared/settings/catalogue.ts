@@ -132,7 +132,7 @@ export const catalogue = {
   }),
   'idp-auto-create-domains': setting({
     schema: value.domains,
-    fallback: [],
+    fallback: [] as string[],
     environmentName: 'IDP_AUTO_CREATE_DOMAINS',
     guardsAccess: true,
     fromText: listText,
@@ -189,7 +189,7 @@ export const catalogue = {
   'email-from-name': optionalLine('EMAIL_FROM_NAME', 'Name that mail comes from.'),
   'email-reply-to': setting({
     schema: value.emails,
-    fallback: [],
+    fallback: [] as string[],
     environmentName: 'EMAIL_REPLY_TO',
     fromText: listText,
     privacy: 'personal',
@@ -205,7 +205,7 @@ export const catalogue = {
 
   'http-action-allowed-hosts': setting({
     schema: value.hosts,
-    fallback: [],
+    fallback: [] as string[],
     environmentName: 'HTTP_ACTION_ALLOWED_HOSTS',
     guardsAccess: true,
     fromText: listText,
