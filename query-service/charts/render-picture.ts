@@ -33,22 +33,32 @@ export type RenderedPicture = {
 }
 
 /**
- * A result as a part of a page. Settings are those of the card, with those of its place on a
- * dashboard laid over them. What cannot be drawn is a table that says so: it never fails for that.
+ * A result as it looks, and drawn where that takes drawing. What cannot be drawn is a table that says
+ * so: it never fails for that.
  */
-export const renderPicture = async (
+export const drawPicture = async (
   renderer: ChartRenderer,
   card: PicturedCard,
   result: ChartResult,
   settings: unknown,
   look: Look,
-): Promise<RenderedPicture> => {
+): Promise<{ readonly picture: Picture; readonly svg: string | undefined }> => {
   const picture = pictureOf(card, result, settings, look)
-  const { summary } = picture
   try {
-    return { html: figure(picture, await svgOf(renderer, picture, picture.title)), summary }
+    return { picture, svg: await svgOf(renderer, picture, picture.title) }
   } catch (error) {
     if (!(error instanceof ChartProblem)) throw error
-    return { html: figure(asTable(picture)), summary }
+    return { picture: asTable(picture), svg: undefined }
   }
+}
+
+/**
+ * A result as a part of a page. Settings are those of the card, with those of its place on a
+ * dashboard laid over them.
+ */
+export const renderPicture = async (
+  ...drawn: Parameters<typeof drawPicture>
+): Promise<RenderedPicture> => {
+  const { picture, svg } = await drawPicture(...drawn)
+  return { html: figure(picture, svg), summary: picture.summary }
 }
