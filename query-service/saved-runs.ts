@@ -18,7 +18,7 @@ export type SavedRun = {
   /** How it is shown: its own visualization settings, with those of where it stands on top. */
   readonly settings: Readonly<Record<string, unknown>>
   /** What it runs for. */
-  readonly context: 'question' | 'dashboard'
+  readonly context: 'question' | 'dashboard' | 'dashboard-subscription'
   /** Who see it without having signed in, and how; undefined where they have. */
   readonly audience?: 'public' | 'embedded'
 }
