@@ -1,47 +1,61 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { asAdmin, asNewUser, type Caller } from '../support/caller.ts'
+import { changeSetting } from '../support/change-setting.ts'
 import { quiet } from '../support/quiet.ts'
+import { onRedis, type RedisServer, startRedis } from '../support/redis.ts'
 import { expectRateLimitHeaders, expectRefusal } from '../support/refusals.ts'
 import {
   type Answer,
   adminEmail,
   adminPassword,
+  callAt,
   startTestService,
   type TestService,
 } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 let app: TestService
 let admin: Caller
+let redis: RedisServer
 
 /** Calls a user has; an address has five times as many. */
 const limits = { login: 6, query: 4, metadata: 8, write: 40 }
 const seconds = 3
 
 beforeAll(async () => {
+  redis = await startRedis()
   app = await startTestService({
     environment: {
       // Behind one proxy every test speaks from an address of its own.
       TRUST_PROXY: '1',
+      REDIS_URL: redis.url,
+      // Longer than a busy machine takes: whether it is asked is the question, not how soon it answers.
+      REDIS_TIMEOUT_MS: '10000',
       RATE_LIMIT_LOGIN: `${limits.login}/60`,
       RATE_LIMIT_QUERY: `${limits.query}/${seconds}`,
       RATE_LIMIT_METADATA: `${limits.metadata}/60`,
       RATE_LIMIT_WRITE: `${limits.write}/60`,
+      // What the environment does not say is for admins to say.
+      RATE_LIMIT_PUBLIC: '',
     },
   })
   admin = await asAdmin(app)
   await quiet(app)
 }, 30_000)
-afterAll(() => app?.stop(), 30_000)
+afterAll(async () => {
+  await app?.stop()
+  await redis?.stop()
+}, 30_000)
 
 type Options = { readonly token?: string; readonly body?: unknown }
 
 let addresses = 0
 /** Somebody at an address nobody else has. */
-const elsewhere = (address = `198.51.100.${++addresses}`) => {
+const elsewhere = (address = `198.51.100.${++addresses}`, by: Pick<TestService, 'call'> = app) => {
   const headers = { 'X-Forwarded-For': address }
   return (method: string, path: string, options: Options = {}) =>
-    app.call(method, path, { ...options, headers })
+    by.call(method, path, { ...options, headers })
 }
 
 const times = <T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> =>
@@ -188,4 +202,77 @@ test('a call that is refused writes nothing, and asks the database nothing', asy
   // The service's own loops may have looked at the log meanwhile.
   expect(connections).toBeLessThan(10)
   expect(await eventStore.head()).toBe(before)
+})
+
+const wrongLogin = { body: { username: 'nobody@example.com', password: 'not the password' } }
+
+describe('processes on one Redis', () => {
+  let twin: Pick<TestService, 'call'>
+  beforeAll(async () => {
+    twin = { call: callAt((await app.startTwin()).url) }
+  }, 30_000)
+
+  test('count the calls of a user together, and those of an address', async () => {
+    const caller = await asNewUser(app, admin)
+    const asked = await times(limits.query + 2, (n) =>
+      (n % 2 === 0 ? app : twin).call('POST', '/api/dataset/native', {
+        token: caller.token,
+        body: {},
+      }),
+    )
+    expect(asked.map(({ status }) => status).sort()).toEqual([400, 400, 400, 400, 429, 429])
+    const address = `198.51.100.${++addresses}`
+    const both = [elsewhere(address), elsewhere(address, twin)] as const
+    const flood = await times(limits.metadata * 5 + 4, (n) =>
+      (n % 2 === 0 ? both[0] : both[1])('GET', '/api/user'),
+    )
+    expect(flood.filter(({ status }) => status === 429)).toHaveLength(4)
+  })
+
+  test('count wrong passwords together, also for an account that is none', async () => {
+    const address = `198.51.100.${++addresses}`
+    const both = [elsewhere(address), elsewhere(address, twin)] as const
+    const statuses = []
+    for (let n = 0; n < 12; n += 1)
+      statuses.push((await (both[n % 2] ?? both[0])('POST', '/api/session', wrongLogin)).status)
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
+  })
+
+  test('take up what an admin says of a limit', async () => {
+    const path = '/api/public/card/4a3cbb41-6a33-4a7c-8f06-7d9c3aa1f0f1'
+    const limitAt = (by: Pick<TestService, 'call'>) => async () =>
+      limitOf(await elsewhere(undefined, by)('GET', path))
+    expect(await Promise.all([app, twin].map((by) => limitAt(by)()))).toEqual([1_500, 1_500])
+    await changeSetting(app, 'rate-limit-public', '2/60')
+    for (const by of [app, twin]) await until(limitAt(by), (limit) => limit === 10)
+    const visitor = elsewhere()
+    const answers = []
+    for (let n = 0; n < 11; n += 1) answers.push(await visitor('GET', path))
+    expect(answers.map(({ status }) => status).slice(9)).toEqual([404, 429])
+    expect((await visitor('GET', '/api/user')).status).toBe(401)
+  })
+
+  test('leave nothing about anybody there', async () => {
+    const keys = await onRedis(redis.url, (it) => it.keys('*'))
+    expect(keys.length).toBeGreaterThan(20)
+    for (const key of keys) expect(key).toMatch(/^limit:(\d+:([a-z]+:)?[\w-]{43}|1:probe)$/)
+  })
+
+  test('go on limiting by themselves without it, say so, and count together once it is back', async () => {
+    const ready = async () => (await app.call('GET', '/readyz')).body
+    expect(await ready()).toMatchObject({ limits: 'shared by all processes, in Redis' })
+    const someone = elsewhere()
+    const wrong = () => someone('POST', '/api/session', wrongLogin)
+    for (let n = 0; n < 5; n += 1) expect((await wrong()).status).toBe(401)
+    await redis.stop()
+    const alone = /^of this process, in memory: Redis is away \(.+\)$/
+    expect((await until(ready, ({ limits: it }) => alone.test(it))).status).toBe('ok')
+    for (let n = 0; n < 5; n += 1) expectRateLimitHeaders(await wrong())
+    expectRefusal(await wrong(), 429, 'rate-limited')
+    redis = await startRedis(redis.url)
+    await until(ready, ({ limits: it }) => it === 'shared by all processes, in Redis')
+    const told = app.logLines.filter(({ msg }) => String(msg).startsWith('limits: '))
+    expect(told.length).toBeGreaterThanOrEqual(2)
+    expect(JSON.stringify(app.logLines)).not.toContain(new URL(redis.url).password)
+  }, 20_000)
 })

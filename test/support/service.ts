@@ -97,6 +97,25 @@ export const testEnvironment = ({ unset = false } = {}): Record<string, string> 
 const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
   typeof body === 'string' || ArrayBuffer.isView(body)
 
+/** Calls the API of the process at this address. */
+export const callAt =
+  (url: string): TestService['call'] =>
+  async (method, path, { token, body, headers } = {}) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(token !== undefined && { 'X-Service-Session': token }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    const parsed = isJson && text !== '' ? JSON.parse(text) : text
+    return { status: response.status, headers: response.headers, body: parsed }
+  }
+
 /**
  * The whole service in this process, on databases of its own on the shared Postgres: all that
  * `npm start` brings up but the embedded server. With an admin, unless `unset`.
@@ -121,21 +140,7 @@ export const startTestService = async (options: TestServiceOptions = {}): Promis
   let service = await start()
   const twins: Service[] = []
 
-  const call: TestService['call'] = async (method, path, { token, body, headers } = {}) => {
-    const response = await fetch(`${service.url}${path}`, {
-      method,
-      headers: {
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(token !== undefined && { 'X-Service-Session': token }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    const parsed = isJson && text !== '' ? JSON.parse(text) : text
-    return { status: response.status, headers: response.headers, body: parsed }
-  }
+  const call: TestService['call'] = (...asked) => callAt(service.url)(...asked)
 
   return {
     get url() {
