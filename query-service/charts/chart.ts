@@ -10,6 +10,8 @@ export type ChartResult = {
   readonly rows: readonly JsonRow[]
   /** The cap, when it cut the result. */
   readonly truncatedAt?: number | undefined
+  /** What else is to be said of it. */
+  readonly notes?: readonly string[]
 }
 
 /** What a chart is made of. */

@@ -13,7 +13,8 @@ const tableSummary = ({ columns }: DataTable, rows: number): string =>
     8,
   )}.`
 
-const cuts = ({ rows, truncatedAt }: ChartResult): readonly string[] => [
+const said = ({ rows, truncatedAt, notes = [] }: ChartResult): readonly string[] => [
+  ...notes,
   ...(truncatedAt === undefined
     ? []
     : [`Only the first ${counted(truncatedAt, 'row')} of the answer are here.`]),
@@ -32,7 +33,7 @@ export const pictureOf = (
 ): Picture => {
   const data = tableOf(result, settings)
   const common = { title: name, theme: look.theme, data }
-  const shown = cuts(result)
+  const shown = said(result)
   if (result.rows.length === 0)
     return { ...common, shape: { kind: 'empty' }, summary: 'No results.', notes: shown }
   const table = {

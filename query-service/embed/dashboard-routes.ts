@@ -6,11 +6,11 @@ import { findLabelled } from '../engine/parameter-values/values.ts'
 import type { Wanted } from '../engine/parameter-values/wanted.ts'
 import { listedValues } from '../listed-values.ts'
 import { runOfDashcard } from '../run-of.ts'
-import { parameterWords, withFilledText } from '../shared-things/filled-texts.ts'
 import { paramFieldsOfDashboard } from '../shared-things/param-fields.ts'
 import { plainly } from '../shared-things/plainly.ts'
 import { publicDashboard } from '../shared-things/public-dashboard.ts'
 import { type SharedRun, sharedRuns } from '../shared-things/shared-runs.ts'
+import { parameterWords, withFilledText } from '../shared-things/texts/filled-texts.ts'
 import {
   askedValues,
   otherValues,

@@ -1,6 +1,6 @@
-import type { Html } from '../pages/html.ts'
+import type { ShownParameter } from '../shared-things/shown-parameter.ts'
+import type { TextCard } from '../shared-things/texts/text-card.ts'
 import type { Spot } from './layout/bands.ts'
-import type { ShownParameter } from './parameters/shown-parameter.ts'
 
 /** A question on a page; its picture is loaded by itself. */
 export type QuestionOnBoard = {
@@ -11,16 +11,14 @@ export type QuestionOnBoard = {
   readonly description: string | null
   /** Below the page's address: where its picture is. */
   readonly partPath: string
-  /** Below the address of the API: where its files are, but for their format. */
-  readonly filePath: string
+  /** Below the address of the API: where its files are, but for their format; one for each question. */
+  readonly files: readonly { readonly name: string; readonly path: string }[]
   /** Slugs of the parameters that say something of it. */
   readonly slugs: readonly string[]
 }
 
 /** What is there to be read; what it says of parameters is filled in anew when they change. */
-export type TextOnBoard = {
-  readonly kind: 'text' | 'heading'
-  readonly content: Html
+export type TextOnBoard = TextCard & {
   /** Below the page's address: where it is with other values. */
   readonly partPath: string
   /** Slugs of the parameters it speaks of. */

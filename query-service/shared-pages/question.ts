@@ -1,7 +1,7 @@
 import type { PublicCard } from '../../shared/contract/public-records.ts'
+import { shownParameter } from '../shared-things/shown-parameter.ts'
 import type { Board } from './board.ts'
 import { gridColumns } from './layout/bands.ts'
-import { shownParameter } from './parameters/shown-parameter.ts'
 
 /** Rows of the grid a question has to itself; styles give it the height of the window instead. */
 const sizeY = 8
@@ -20,7 +20,7 @@ export const questionBoard = ({
     name,
     description,
     partPath: '/card',
-    filePath: '/query',
+    files: [{ name, path: '/query' }],
     slugs: parameters.map(({ slug }) => slug),
   } as const
   return {

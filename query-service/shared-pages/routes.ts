@@ -6,8 +6,9 @@ import {
   publicPages,
 } from '../../shared/contract/shared-pages.ts'
 import { type PageContext, type PageRoute, shows } from '../pages/context.ts'
+import { askedAs, cardsAt, type PlacedCard } from '../shared-things/placed-cards.ts'
 import type { Board, Whereabouts } from './board.ts'
-import { askedAs, cardAt, dashboardBoard } from './dashboard.ts'
+import { dashboardBoard } from './dashboard.ts'
 import { sharedDocument } from './frame.ts'
 import { cardPart, type PartDependencies } from './part.ts'
 import { inPlainWords } from './plain-words.ts'
@@ -73,18 +74,21 @@ const pagesOver = (
       const { name, display, visualization_settings: settings } = question
       const query = source.queryOf(question, drawn.values)
       const endpoint = source.runCard[askedAs(question, settings)]
-      const result = await ask(endpoint, { params: keyed(key), query })
-      return ok((await cardPart(dependencies, { name, display, settings }, result, drawn)).text)
+      const run = () => ask(endpoint, { params: keyed(key), query })
+      const shown = { name, title: name, display, settings }
+      return ok((await cardPart(dependencies, [shown], run, drawn)).text)
     }),
 
     shows(pages.dashboardPart, async ({ params, query: drawn }, { ask }) => {
       const { key, dashcardId, cardId } = params
       const board = await dashboard(ask, key)
-      const placed = cardAt(board, Number(dashcardId), Number(cardId))
       const query = source.queryOf(board, drawn.values)
-      const place = { ...keyed(key), dashcardId, cardId }
-      const result = await ask(source.runDashcard[placed.askedAs], { params: place, query })
-      return ok((await cardPart(dependencies, placed, result, drawn)).text)
+      const run = ({ id, askedAs: way }: PlacedCard) => {
+        const place = { ...keyed(key), dashcardId, cardId: String(id) }
+        return ask(source.runDashcard[way], { params: place, query })
+      }
+      const cards = cardsAt(board, Number(dashcardId), Number(cardId))
+      return ok((await cardPart(dependencies, cards, run, drawn)).text)
     }),
 
     shows(pages.dashboardText, async ({ params: { key, dashcardId }, query }, { ask }) => {

@@ -3,7 +3,7 @@ import * as shared from '../../shared/contract/public.ts'
 import type { PublicCard, PublicDashboard } from '../../shared/contract/public-records.ts'
 import type { ParameterValues } from '../../shared/contract/shared-pages.ts'
 import { invalid } from '../../shared/kernel/refusal.ts'
-import { slugOf } from './parameters/shown-parameter.ts'
+import { slugOf } from '../shared-things/shown-parameter.ts'
 
 type Query = Readonly<Record<string, string | readonly string[]>>
 type Declared = Pick<PublicCard | PublicDashboard, 'parameters'>

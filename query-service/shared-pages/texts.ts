@@ -3,15 +3,15 @@ import type { ParameterValues } from '../../shared/contract/shared-pages.ts'
 import type { Json } from '../../shared/kernel/json.ts'
 import { found } from '../../shared/kernel/refusal.ts'
 import type { Html } from '../pages/html.ts'
+import { slugOf } from '../shared-things/shown-parameter.ts'
 import {
   type ParameterWords,
   parameterWords,
   withFilledText,
-} from '../shared-things/filled-texts.ts'
-import { tagsIn } from '../shared-things/text-tags.ts'
+} from '../shared-things/texts/filled-texts.ts'
+import { textCard } from '../shared-things/texts/text-card.ts'
+import { tagsIn } from '../shared-things/texts/text-tags.ts'
 import type { TextOnBoard } from './board.ts'
-import { textCard } from './cards/text-card.ts'
-import { slugOf } from './parameters/shown-parameter.ts'
 
 type Declared = Pick<PublicDashboard, 'parameters'>
 type Values = { readonly [slug: string]: Json | undefined }

@@ -26,7 +26,7 @@ const none: SeriesSettings = {}
 type Group = { readonly name: string; readonly rows: readonly JsonRow[] }
 
 /** The rows of each value of the breakout, in the order they come. */
-const groupsOf = ({ rows }: Chart, breakout: ChartColumn): readonly Group[] => {
+export const groupsOf = ({ rows }: Chart, breakout: ChartColumn): readonly Group[] => {
   const groups = new Map<string, JsonRow[]>()
   for (const row of rows) {
     const name = groupText(breakout, breakout.of(row))
@@ -36,6 +36,14 @@ const groupsOf = ({ rows }: Chart, breakout: ChartColumn): readonly Group[] => {
   }
   return [...groups].map(([name, own]) => ({ name, rows: own }))
 }
+
+/** What settings call a series: by its metric, or the value that makes it one. */
+export const seriesKey = (
+  { breakout, metrics }: Pick<Choice, 'breakout' | 'metrics'>,
+  group: Pick<Group, 'name'>,
+  metric: ChartColumn,
+): string =>
+  breakout ? [group.name, ...(metrics.length > 1 ? [metric.title] : [])].join(' - ') : metric.name
 
 /** One value for each category; several rows of one are added up. */
 const valuesOf = (
@@ -71,14 +79,14 @@ const shownOf = <S extends Pick<Series, 'values'>>(all: readonly S[]): readonly 
 /** A series for each metric, or for each value of the breakout and each metric. */
 export const seriesOf = (
   chart: Chart,
-  { dimension, breakout, metrics }: Choice,
+  choice: Choice,
   categories: Categories,
 ): { readonly series: readonly Series[]; readonly notes: readonly string[] } => {
+  const { dimension, breakout, metrics } = choice
   const groups = breakout ? groupsOf(chart, breakout) : [{ name: '', rows: chart.rows }]
   const all = groups.flatMap((group) =>
     metrics.map((metric) => {
-      const names = [group.name, ...(metrics.length > 1 ? [metric.title] : [])]
-      const key = breakout ? names.join(' - ') : metric.name
+      const key = seriesKey(choice, group, metric)
       const settings = chart.settings.series_settings?.[key] ?? none
       const name = upright(settings.title ?? (breakout ? key : metric.title))
       return { name, metric, settings, ...valuesOf(group.rows, metric, dimension, categories) }

@@ -1,5 +1,5 @@
 import { exportFormats } from '../../../shared/contract/dataset.ts'
-import { type Html, html } from '../../pages/html.ts'
+import { type Html, html, named } from '../../pages/html.ts'
 import type { Board, OnBoard, QuestionOnBoard, TextOnBoard, Whereabouts } from '../board.ts'
 import { gridClasses } from '../layout/grid.ts'
 
@@ -13,17 +13,23 @@ const pictures = { png: 'PNG picture', svg: 'SVG picture' }
 
 const arrow = html`<svg aria-hidden="true" width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2"><path d="M12 3v12m0 0 5-5m-5 5-5-5M4 20h16"/></svg>`
 
-const downloads = ({ name, filePath }: QuestionOnBoard, { api }: Whereabouts): Html => html`
+/** Of several questions in one picture each has files of its own, under its name. */
+const filesOf = ({ files }: QuestionOnBoard, { api }: Whereabouts): readonly Html[] =>
+  files.flatMap(({ name, path }) =>
+    exportFormats.map((format) => {
+      const of = files.length > 1 && html` of ${named(name)}`
+      return html`<li><a href="${api}${path}/${format}" data-download="${path}/${format}" download>${fileNames[format]}${of}</a></li>`
+    }),
+  )
+
+const downloads = (question: QuestionOnBoard, where: Whereabouts): Html => html`
 <details class="menu opens">
-<summary><span class="unseen">Download ${name}</span>${arrow}</summary>
+<summary><span class="unseen">Download ${question.name}</span>${arrow}</summary>
 <ul class="panel">
-${exportFormats.map(
-  (format) =>
-    html`<li><a href="${api}${filePath}/${format}" data-download="${filePath}/${format}" download>${fileNames[format]}</a></li>`,
-)}
+${filesOf(question, where)}
 ${Object.entries(pictures).map(
   ([format, label]) =>
-    html`<li class="of-chart"><button type="button" data-picture="${format}" data-name="${name}">${label}</button></li>`,
+    html`<li class="of-chart"><button type="button" data-picture="${format}" data-name="${question.name}">${label}</button></li>`,
 )}
 </ul>
 </details>`

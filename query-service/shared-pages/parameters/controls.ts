@@ -1,7 +1,7 @@
 import { type Html, html } from '../../pages/html.ts'
 import type { Control } from '../../shared-things/control-of.ts'
+import type { ShownParameter } from '../../shared-things/shown-parameter.ts'
 import { type Choice, spans } from '../../shared-things/spans.ts'
-import type { ShownParameter } from './shown-parameter.ts'
 
 const ownDays: readonly Choice[] = [
   ['on', 'On a day …'],

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../pages/html.ts'
+import type { ShownParameter } from '../../shared-things/shown-parameter.ts'
 import { parameterControl } from './controls.ts'
-import type { ShownParameter } from './shown-parameter.ts'
 
 /** The parameters of a page; nothing where there are none. */
 export const parameterForm = (

@@ -6,8 +6,6 @@ import {
   sharedModules,
   sharedScript,
 } from '../../../query-service/shared-pages/assets.ts'
-import { markdown } from '../../../query-service/shared-pages/cards/markdown.ts'
-import { textCard } from '../../../query-service/shared-pages/cards/text-card.ts'
 import { bandsOf } from '../../../query-service/shared-pages/layout/bands.ts'
 import {
   gridClasses,
@@ -15,7 +13,9 @@ import {
   isTooTall,
 } from '../../../query-service/shared-pages/layout/grid.ts'
 import { parameterForm } from '../../../query-service/shared-pages/parameters/form.ts'
-import { shownParameter } from '../../../query-service/shared-pages/parameters/shown-parameter.ts'
+import { shownParameter } from '../../../query-service/shared-things/shown-parameter.ts'
+import { markdown } from '../../../query-service/shared-things/texts/markdown.ts'
+import { textCard } from '../../../query-service/shared-things/texts/text-card.ts'
 
 const spot = (row: number, col: number, sizeX: number, sizeY: number) => ({
   row,

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
-import { markdown } from '../../../query-service/shared-pages/cards/markdown.ts'
 import {
   parameterWords,
   withFilledText,
-} from '../../../query-service/shared-things/filled-texts.ts'
+} from '../../../query-service/shared-things/texts/filled-texts.ts'
+import { markdown } from '../../../query-service/shared-things/texts/markdown.ts'
 import type { Json } from '../../../shared/kernel/json.ts'
 
 type Parameter = { readonly [key: string]: Json }

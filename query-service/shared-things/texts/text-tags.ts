@@ -1,4 +1,4 @@
-import type { Json } from '../../shared/kernel/json.ts'
+import type { Json } from '../../../shared/kernel/json.ts'
 
 /** A whole `[[…]]`, or a `{{tag}}` by itself: no part of a text is looked at twice. */
 const pieces = /\[\[([^[\]]*)\]\]|\{\{([^{}]*)\}\}/g

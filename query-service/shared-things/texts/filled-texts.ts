@@ -1,8 +1,8 @@
-import type { PublicDashcard } from '../../shared/contract/public-records.ts'
-import type { Json } from '../../shared/kernel/json.ts'
-import { controlOf } from './control-of.ts'
+import type { PublicDashcard } from '../../../shared/contract/public-records.ts'
+import type { Json } from '../../../shared/kernel/json.ts'
+import { controlOf } from '../control-of.ts'
+import { valueWords } from '../value-words.ts'
 import { filledText, inMarkdown, tagsIn } from './text-tags.ts'
-import { valueWords } from './value-words.ts'
 
 /** What is said of parameters in words, by their ids. */
 export type ParameterWords = ReadonlyMap<Json | undefined, string>

@@ -1,5 +1,5 @@
-import type { Json } from '../../../shared/kernel/json.ts'
-import { type Control, controlOf } from '../../shared-things/control-of.ts'
+import type { Json } from '../../shared/kernel/json.ts'
+import { type Control, controlOf } from './control-of.ts'
 
 /** A parameter as far as its control needs it. */
 export type ShownParameter = {

@@ -1,6 +1,5 @@
 import type { Json } from '../../../shared/kernel/json.ts'
-import { html } from '../../pages/html.ts'
-import type { TextOnBoard } from '../board.ts'
+import { type Html, html } from '../../pages/html.ts'
 import { markdown } from './markdown.ts'
 
 type Settings = { readonly [key: string]: Json }
@@ -13,8 +12,10 @@ const textIn = (value: Json | undefined): string => (typeof value === 'string' ?
 const linked = (address: string, name: string) =>
   markdown(`[${name.replace(/[[\]]/g, '') || address}](${address})`)
 
-type Text = Pick<TextOnBoard, 'kind' | 'content'>
-type Display = (settings: Settings) => Text | undefined
+/** What is there to be read. */
+export type TextCard = { readonly kind: 'text' | 'heading'; readonly content: Html }
+
+type Display = (settings: Settings) => TextCard | undefined
 
 /** By what clients call them; what does something when it is pressed is not for looking at. */
 const displays: Readonly<Record<string, Display>> = {
@@ -32,7 +33,7 @@ const displays: Readonly<Record<string, Display>> = {
 }
 
 /** A card without a question, as its settings describe it; undefined where there is nothing to see. */
-export const textCard = (settings: Settings): Text | undefined => {
+export const textCard = (settings: Settings): TextCard | undefined => {
   const display = textIn(mapIn(settings.virtual_card).display) || 'text'
   return displays[display]?.(settings)
 }
