@@ -1,12 +1,15 @@
+import {
+  directionControls,
+  escapedCharacter,
+  isolateOrOneOf,
+} from '../../shared/kernel/direction.ts'
+
 /** Control characters, separators of lines, and what turns the direction of text around. */
-const unplain = String.raw`\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`
-/** A whole isolate with nothing but plain text in it keeps what is around it in order. */
-const pieces = new RegExp(`\u2068[^${unplain}]*\u2069|[${unplain}]`, 'gu')
+const pieces = isolateOrOneOf(String.raw`\p{Cc}\u2028\u2029${directionControls}`)
 
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-const escaped = (character: string): string =>
-  short[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+const escaped = (character: string): string => short[character] ?? escapedCharacter(character)
 
 /**
  * Text on one line that a terminal shows and never obeys: whatever would move the cursor, ring the
