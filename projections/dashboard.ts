@@ -30,7 +30,7 @@ const add = (write: Writer, dashboardId: number, cards: readonly Dashcard[], at:
  */
 export const dashboardProjection = projection<DashboardEvent | CollectionTreeEvent>({
   name: 'dashboard',
-  version: 1,
+  version: 2,
   onFailure: 'quarantine',
   views: [dashboards, dashcards],
   on: {

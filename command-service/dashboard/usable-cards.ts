@@ -7,6 +7,7 @@ import { canonicalJson, type Json } from '../../shared/kernel/json.ts'
 import type { QueryExaminer } from '../../shared/ports/query-examiner.ts'
 import type { Executor } from '../execute.ts'
 import type { Places } from '../places.ts'
+import { runnableAction } from '../saved-actions.ts'
 import { usableCard } from '../saved-cards.ts'
 
 type Asking = {
@@ -48,8 +49,8 @@ const mayFilter = async (
 
 /**
  * Lets somebody put these on a dashboard: of what was not on it before they may read every saved
- * question, and ask for every column that is mapped.
- * @throws {Refusal} 404 for a question that is not there, 403, and 400 for a mapping to nothing
+ * question and every action, and ask for every column that is mapped.
+ * @throws {Refusal} 404 for a question or an action that is not there, 403, and 400 for a mapping to nothing
  */
 export const refuseUnusable = async (
   asking: Asking,
@@ -59,6 +60,8 @@ export const refuseUnusable = async (
   const known = new Map(before.map((card) => [card.id, card]))
   for (const card of cards) {
     const there = known.get(card.id)
+    if (card.actionId !== null && card.actionId !== there?.actionId)
+      await runnableAction(asking, card.actionId)
     for (const cardId of new Set(questionsOn(card))) {
       const was = there && questionsOn(there).includes(cardId) ? there : undefined
       const targets = newTargets(card, was, cardId)

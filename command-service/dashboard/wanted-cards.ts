@@ -18,12 +18,13 @@ const noTabs: TabIds = new Map()
 const idsOf = (series: readonly { readonly id: number }[] | null | undefined) =>
   series?.map(({ id }) => id)
 
-/** What a client says of a card; null and nothing say nothing, but for the tab. */
+/** What a client says of a card; null and nothing say nothing, but for tab and button. */
 const wishesOf = (body: ChangedDashcard | WholeDashcard | NewDashcard, tabIds: TabIds) => ({
   row: body.row,
   col: body.col,
   sizeX: body.sizeX,
   sizeY: body.sizeY,
+  actionId: body.action_id,
   parameterMappings: body.parameter_mappings ?? undefined,
   visualizationSettings: body.visualization_settings ?? undefined,
   series: idsOf(body.series),
@@ -49,6 +50,7 @@ export const newCard = (
   return {
     id,
     cardId: body.cardId ?? null,
+    actionId: wishes.actionId ?? null,
     tabId,
     row: body.row,
     col: body.col,

@@ -44,6 +44,7 @@ export const presentDashcards = async (
         dashboard_id: row.dashboard_id,
         card_id: row.card_id,
         cardId: row.card_id,
+        action_id: row.action_id,
         dashboard_tab_id: row.tab_id,
         row: row.row,
         col: row.col,

@@ -15,6 +15,8 @@ export const dashcardRecord = z.object({
   /** Null for text, headings and links. */
   card_id: z.int().nullable(),
   cardId: z.int().nullable(),
+  /** What its button runs; that may be gone by now. */
+  action_id: z.int().nullable(),
   dashboard_tab_id: z.int().nullable(),
   row: z.int(),
   col: z.int(),

@@ -40,6 +40,8 @@ const mapping = object.refine(({ target = null }) => target === null || targetKi
 })
 
 const options = {
+  /** What its button runs. */
+  action_id: idInBody.nullish(),
   parameter_mappings: z.array(mapping).max(1_000).nullish(),
   visualization_settings: object.nullish(),
   series: series.nullish(),

@@ -34,6 +34,7 @@ export const dashboardColumns = (parts: Parts): Partial<DashboardRow> =>
 export const dashcardColumns = (card: Dashcard) =>
   ({
     card_id: card.cardId,
+    action_id: card.actionId,
     tab_id: card.tabId,
     row: card.row,
     col: card.col,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EventOf, eventType, id } from './event-type.ts'
+import { type EventOf, eventType, id, type Upcaster } from './event-type.ts'
 
 const object = z.record(z.string(), z.json())
 const whole = z.int().min(0)
@@ -8,6 +8,8 @@ const whole = z.int().min(0)
 const dashcard = z.object({
   id,
   cardId: id.nullable(),
+  /** What its button runs, where it has one. */
+  actionId: id.nullable(),
   tabId: id.nullable(),
   /** Grid units, counted from the top left. */
   row: whole,
@@ -38,6 +40,23 @@ const content = z.object({
 })
 export type DashboardContent = z.infer<typeof content>
 
+type Card = Readonly<Record<string, unknown>>
+
+const withoutButtons = (cards: unknown): unknown =>
+  Array.isArray(cards) ? cards.map((card: Card) => ({ ...card, actionId: null })) : cards
+
+/** Before there were actions, no card had a button. */
+const createdBefore: Upcaster = (data) => ({ ...data, dashcards: withoutButtons(data.dashcards) })
+
+const changedBefore: Upcaster = ({ dashcards, ...data }) => {
+  if (dashcards === undefined) return data
+  const { added, changed, ...rest } = dashcards as Card
+  return {
+    ...data,
+    dashcards: { ...rest, added: withoutButtons(added), changed: withoutButtons(changed) },
+  }
+}
+
 /** Dashboards, each on its own stream: every event is a version of it, the first one is 1. */
 export const dashboardEvents = {
   DashboardCreated: eventType(
@@ -48,6 +67,7 @@ export const dashboardEvents = {
       collectionId: id.nullable(),
       creatorId: id,
     }),
+    { version: 2, upcasters: { 1: createdBefore } },
   ),
   /** Only what differs from the version before. */
   DashboardChanged: eventType(
@@ -62,7 +82,7 @@ export const dashboardEvents = {
       restoredTo: z.int().min(1).optional(),
     }),
     // What is on it no more, or is put away, is not for those any more who came through it.
-    { takesAccess: true },
+    { takesAccess: true, version: 2, upcasters: { 1: changedBefore } },
   ),
   DashboardMoved: eventType(z.object({ dashboardId: id, from: id.nullable(), to: id.nullable() }), {
     takesAccess: true,

@@ -45,6 +45,7 @@ export const dashcards = view(
     id: integer(),
     dashboard_id: integer(),
     card_id: nullable(integer()),
+    action_id: nullable(integer()),
     tab_id: nullable(integer()),
     row: integer(),
     col: integer(),

@@ -36,6 +36,7 @@ const card = {
   id: 1,
   dashboard_id: 3,
   card_id: 7,
+  action_id: null,
   tab_id: null,
   row: 0,
   col: 0,

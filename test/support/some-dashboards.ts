@@ -8,6 +8,7 @@ type Changed = Named<DashboardEvent, 'DashboardChanged'>
 export const dashcard = (id: number, more: Partial<Dashcard> = {}): Dashcard => ({
   id,
   cardId: 7,
+  actionId: null,
   tabId: null,
   row: 0,
   col: 0,

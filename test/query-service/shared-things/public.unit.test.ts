@@ -161,6 +161,7 @@ test('a dashboard is shown without what is put away, and without filters that ar
         id,
         dashboard_id: 9,
         card_id: cardId,
+        action_id: null,
         tab_id: null,
         row: 0,
         col: 0,

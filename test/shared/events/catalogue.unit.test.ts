@@ -70,6 +70,8 @@ describe('the catalogue', () => {
     const taking = Object.keys(eventCatalogue).filter((name) => eventTypeOf(name)?.takesAccess)
     expect(taking.sort()).toEqual([
       'AccessSettingChanged',
+      'ActionChanged',
+      'ActionDeleted',
       'AdminRevoked',
       'CardDeleted',
       'CardEmbeddingChanged',
