@@ -8,6 +8,8 @@ import type { Executor } from './execute.ts'
 export type CommandContext = {
   readonly actor: Actor | undefined
   readonly executor: Executor
+  /** UUID of this request: the same one again when the request is a repetition. */
+  readonly commandId: string
   /** Ids for this request: the same ones again when the request is a repetition. */
   readonly ids: IdSequences
   /** Where the request came from, as far as the proxies in front are trusted. */

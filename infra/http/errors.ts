@@ -20,6 +20,8 @@ export const statusOf: Readonly<Record<RefusalKind, number>> = {
   'payload-too-large': 413,
   'unsupported-media-type': 415,
   'rate-limited': 429,
+  'action-failed': 500,
+  'action-outcome-unknown': 500,
   overloaded: 503,
   'projection-lag': 503,
   unavailable: 503,

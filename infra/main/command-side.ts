@@ -4,6 +4,7 @@ import { createExecutor, type Executor } from '../../command-service/execute.ts'
 import { type Settled, settle } from '../../command-service/settle.ts'
 import type { QueryRoute, Views } from '../../query-service/context.ts'
 import { ReadBack } from '../../shared/contract/route.ts'
+import type { Actor } from '../../shared/kernel/actor.ts'
 import type { EventActor } from '../../shared/kernel/event.ts'
 import { Refusal } from '../../shared/kernel/refusal.ts'
 import type { EventStore } from '../../shared/ports/event-store.ts'
@@ -36,8 +37,14 @@ const isDryRun = ({ request }: Call): boolean => {
   return query?.dry_run === true
 }
 
+const asUser = ({ userId: id, apiKey }: Actor): EventActor => ({
+  kind: 'user',
+  id,
+  ...(apiKey && { apiKey: apiKey.id }),
+})
+
 const actorOf = (call: Call): EventActor =>
-  call.session ? { kind: 'user', id: call.session.actor.userId } : { kind: 'anonymous' }
+  call.session ? asUser(call.session.actor) : { kind: 'anonymous' }
 
 /**
  * Ids that a repeated command draws again instead of anew. Each kind is counted for itself: a step
@@ -109,6 +116,7 @@ export const mountCommand = (dependencies: CommandSideDependencies) => {
     const context: CommandContext = {
       actor: call.session?.actor,
       executor,
+      commandId,
       ids: keyed ? rememberedIds(ids, idempotency, commandId) : ids,
       address: call.address,
       userAgent: call.header('user-agent'),

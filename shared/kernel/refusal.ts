@@ -20,6 +20,10 @@ export type RefusalKind =
   | 'payload-too-large'
   | 'unsupported-media-type'
   | 'rate-limited'
+  /** What an action was to do was not done. */
+  | 'action-failed'
+  /** Nobody knows whether it was. */
+  | 'action-outcome-unknown'
   | 'overloaded'
   | 'projection-lag'
   | 'unavailable'

@@ -40,6 +40,7 @@ const logInWhile = (meanwhile: () => Promise<unknown>) => {
       actor: { kind: 'anonymous' },
       commandId: randomUUID(),
     }),
+    commandId: randomUUID(),
     ids: adapters.ids,
     address: '127.0.0.1',
   })

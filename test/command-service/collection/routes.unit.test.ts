@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import { changeTree } from '../../../command-service/collection/change-tree.ts'
 import { collectionRoutes } from '../../../command-service/collection/routes.ts'
@@ -27,6 +28,7 @@ test.each([
   const context = {
     actor: { userId: 1, isSuperuser: true, groupIds: [1, 2], sessionKey: 'key' },
     executor: executorOn(meeting),
+    commandId: randomUUID(),
     ids: { next: async () => 50, take: async () => [50] },
     address: '127.0.0.1',
   } satisfies CommandContext
