@@ -52,6 +52,7 @@ const messageOf = (mail: Mail, { fromAddress, fromName, replyTo }: UsableSmtpSet
   subject: onOneLine(mail.subject),
   text: mail.text,
   ...(mail.html !== undefined && { html: mail.html }),
+  ...(mail.messageId !== undefined && { messageId: `<${onOneLine(mail.messageId)}>` }),
   attachments: (mail.attachments ?? []).map(attachmentOf),
   headers: { 'Auto-Submitted': 'auto-generated' },
 })

@@ -14,6 +14,8 @@ export type Mail = {
   readonly text: string
   readonly html?: string
   readonly attachments?: readonly MailAttachment[]
+  /** `id@host`: sent again, it is the same mail, and readers may show it once. One is made up without. */
+  readonly messageId?: string
 }
 
 /**
