@@ -207,6 +207,14 @@ describe('the values of a saved question', () => {
     expect(await ask(search('2'), labelled, reader)).toEqual([[2, 'Person 2']])
     expect(await ask(remapping, { ...labelled, value: 1 }, reader)).toEqual([1, 'Person 1'])
 
+    // What the question leaves out by its own order and limit is not there to choose, nor to find.
+    const byId = ['field', id('people.id'), null]
+    const last = await world.save(people({ 'order-by': [['desc', byId]], limit: 2 }), {
+      collection_id: world.readable,
+    })
+    expect(await ask(values, from(last, byId), reader)).toEqual([[29], [30]])
+    expect(await ask(search('1'), from(last, byId), reader)).toEqual([])
+
     const written = await world.save(
       sql(`select city, '' as nothing from people union all select null, null`),
       { collection_id: world.readable },

@@ -22,7 +22,11 @@ export type ValuesColumn = {
 
 type Query = Record<string, Json>
 
-/** What says which columns a query shows, and how many rows; what is left says where they are from. */
+/**
+ * What says which columns a query shows, and how many rows; what is left says where they are from. A
+ * limit is no exception: what is chosen narrows the query before its rows are limited, so there may be
+ * rows for values that none of those it shows now has.
+ */
 const shaping: ReadonlySet<string> = new Set([
   'aggregation',
   'breakout',
