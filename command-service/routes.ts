@@ -1,3 +1,4 @@
+import { type ApiKeyDependencies, apiKeyRoutes } from './api-key/routes.ts'
 import { type CardDependencies, cardRoutes } from './card/routes.ts'
 import { type CollectionDependencies, collectionRoutes } from './collection/routes.ts'
 import type { CommandRoute } from './context.ts'
@@ -10,15 +11,18 @@ import {
 } from './permission-graph/routes.ts'
 import { type PublicLinkDependencies, publicLinkRoutes } from './public-link/routes.ts'
 import { revisionRoutes } from './revision/routes.ts'
+import { type EndingDependencies, endingRoutes } from './session/ending.ts'
 import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
 import { type SetupRouteDependencies, setupRoutes } from './setup/routes.ts'
 import { type SnippetDependencies, snippetRoutes } from './snippet/routes.ts'
 import { type UserRouteDependencies, userRoutes } from './user/routes.ts'
 
-export type CommandDependencies = CardDependencies &
+export type CommandDependencies = ApiKeyDependencies &
+  CardDependencies &
   CollectionDependencies &
   DashboardDependencies &
   DatabaseDependencies &
+  EndingDependencies &
   GroupDependencies &
   PermissionGraphDependencies &
   PublicLinkDependencies &
@@ -31,6 +35,8 @@ export type CommandDependencies = CardDependencies &
 export const commandRoutes = (dependencies: CommandDependencies): readonly CommandRoute[] => [
   ...setupRoutes(dependencies),
   ...sessionRoutes(dependencies),
+  ...endingRoutes(dependencies),
+  ...apiKeyRoutes(dependencies),
   ...userRoutes(dependencies),
   ...groupRoutes(dependencies),
   ...collectionRoutes(dependencies),

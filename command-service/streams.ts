@@ -8,6 +8,7 @@ export const streams = {
   sample: 'sample',
   user: (userId: number) => `user-${userId}`,
   access: (userId: number) => `access-${userId}`,
+  apiKey: (apiKeyId: number) => `api-key-${apiKeyId}`,
   email: (emailKey: string) => `email-${emailKey}`,
   identity: (identityKey: string) => `identity-${identityKey}`,
   group: (groupId: number) => `group-${groupId}`,

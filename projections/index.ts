@@ -1,5 +1,6 @@
 import { actionProjection } from './action.ts'
 import { actionRunProjection } from './action-run.ts'
+import { apiKeyProjection } from './api-key.ts'
 import { cardProjection } from './card.ts'
 import { collectionProjection } from './collection.ts'
 import { collectionGrantProjection } from './collection-grant.ts'
@@ -21,6 +22,7 @@ export const coreProjections = [
   userProjection,
   groupProjection,
   membershipProjection,
+  apiKeyProjection,
   settingProjection,
   dataGrantProjection,
   collectionProjection,

@@ -1,4 +1,5 @@
 import { type AdminDependencies, adminRoutes } from './admin/routes.ts'
+import { type ApiKeyDependencies, apiKeyRoutes } from './api-key/routes.ts'
 import { type CardDependencies, cardRoutes } from './card/routes.ts'
 import { type CollectionDependencies, collectionRoutes } from './collection/routes.ts'
 import type { QueryRoute } from './context.ts'
@@ -31,8 +32,10 @@ import { snippetRoutes } from './snippet/routes.ts'
 import { type TableDependencies, tableRoutes } from './table/routes.ts'
 import { virtualTableRoutes } from './table/virtual-routes.ts'
 import { userRoutes } from './user/routes.ts'
+import { type UserSessionDependencies, userSessionRoutes } from './user-session/routes.ts'
 
 export type QueryDependencies = AdminDependencies &
+  ApiKeyDependencies &
   CardDependencies &
   CollectionDependencies &
   DashboardDependencies &
@@ -49,12 +52,15 @@ export type QueryDependencies = AdminDependencies &
   SearchDependencies &
   SessionDependencies &
   TableDependencies &
+  UserSessionDependencies &
   ValuesDependencies
 
 /** Every slice of the query service. */
 export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRoute[] =>
   [
     ...sessionRoutes(dependencies),
+    ...userSessionRoutes(dependencies),
+    ...apiKeyRoutes(dependencies),
     ...userRoutes,
     ...groupRoutes,
     ...collectionRoutes(dependencies),

@@ -1,4 +1,6 @@
 import { normalEmail } from '../../shared/contract/user.ts'
+import type { Actor } from '../../shared/kernel/actor.ts'
+import { refuseUnless } from '../../shared/kernel/refusal.ts'
 import type { UserDependencies } from '../accounts.ts'
 import { releaseEmail, reservationOf, reserveEmail } from '../email-addresses.ts'
 import type { Executor } from '../execute.ts'
@@ -41,6 +43,24 @@ export const changeProfile = async (
       ...(change.locale !== undefined && { locale: change.locale }),
     },
   })
+}
+
+/**
+ * Whoever has an account's address can have its password set, and no key is to become a login.
+ * @throws {Refusal} 403
+ */
+export const refuseNewEmailByKey = (
+  { emailKeys }: Pick<UserDependencies, 'emailKeys'>,
+  { apiKey, isSuperuser }: Actor,
+  user: Pick<User, 'emailKey'>,
+  email: string | undefined,
+): void => {
+  if (!apiKey || isSuperuser || email === undefined) return
+  refuseUnless(
+    emailKeys.of(normalEmail(email)) === user.emailKey,
+    'forbidden',
+    'No API key may change an e-mail address; log in instead.',
+  )
 }
 
 /** The new address is reserved before it is used and the old one given up after. */

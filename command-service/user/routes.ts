@@ -4,6 +4,7 @@ import { decide } from '../../shared/kernel/decider.ts'
 import { found, invalid, refuseUnless } from '../../shared/kernel/refusal.ts'
 import { administratorsId } from '../../shared/permissions/default-groups.ts'
 import type { AccessHistories } from '../../shared/ports/access-history.ts'
+import type { ApiKeys } from '../../shared/ports/api-keys.ts'
 import type { LoginThrottle } from '../../shared/ports/login-throttle.ts'
 import type { Sessions } from '../../shared/ports/sessions.ts'
 import {
@@ -15,6 +16,7 @@ import {
   type UserDependencies,
 } from '../accounts.ts'
 import { endManagingOfAdmin } from '../admin-managers.ts'
+import { revokeApiKeysOf } from '../api-keys.ts'
 import { type CommandRoute, on } from '../context.ts'
 import { refuseWeakPassword } from '../email-addresses.ts'
 import type { Executor } from '../execute.ts'
@@ -34,10 +36,11 @@ import {
   noGroups,
   refuseImpossible,
 } from './groups.ts'
-import { changeProfile } from './profile.ts'
+import { changeProfile, refuseNewEmailByKey } from './profile.ts'
 
 export type UserRouteDependencies = UserDependencies & {
   readonly accessHistories: AccessHistories
+  readonly apiKeys: ApiKeys
   readonly sessions: Sessions
   readonly throttle: LoginThrottle
 }
@@ -59,12 +62,14 @@ const refuseIfLastAdmin = async (executor: Executor, userId: number) => {
 }
 
 export const userRoutes = (dependencies: UserRouteDependencies): CommandRoute[] => {
-  const { accessHistories, sessions, passwords, passwordProblem, throttle } = dependencies
-  /** Sessions are no events: a trial has to leave them alone by itself. */
-  const sessionsEnder =
-    ({ dry_run }: { readonly dry_run?: boolean | undefined }) =>
+  const { accessHistories, apiKeys, sessions, passwords, passwordProblem, throttle } = dependencies
+  /** Sessions and keys are no events: a trial has to leave them alone by itself. */
+  const loginsEnder =
+    ({ dry_run }: { readonly dry_run?: boolean | undefined }, executor: Executor) =>
     async (userId: number) => {
-      if (!dry_run) await sessions.endAllOf(userId)
+      if (dry_run) return
+      await sessions.endAllOf(userId)
+      await revokeApiKeysOf(apiKeys, executor, userId)
     }
   return [
     on(contract.createUser, async ({ body }, { executor, ids }) => {
@@ -102,6 +107,7 @@ export const userRoutes = (dependencies: UserRouteDependencies): CommandRoute[] 
           'forbidden',
           'Only an admin may change who is an admin, and who is in which group.',
         )
+        refuseNewEmailByKey(dependencies, actor, user, body.email)
         // What is left to those who are no admins changes nothing about rights.
         const admin = actor.isSuperuser ? adminAskedFor(body.is_superuser, asked) : undefined
         if (state && asked) refuseImpossible(asked, before, state)
@@ -146,7 +152,7 @@ export const userRoutes = (dependencies: UserRouteDependencies): CommandRoute[] 
     on(contract.deactivateUser, ({ params: { id }, query }, { executor: its }) =>
       tryOr(query, dependencies, its, async (executor) => {
         await findUser(executor, id)
-        await deactivateAccount(executor, id, sessionsEnder(query))
+        await deactivateAccount(executor, id, loginsEnder(query, executor))
         return { success: true as const }
       }),
     ),
@@ -158,7 +164,7 @@ export const userRoutes = (dependencies: UserRouteDependencies): CommandRoute[] 
           data: { userId: id },
         })
         // A login that raced the deactivation may have left one behind.
-        await sessionsEnder(query)(id)
+        await loginsEnder(query, executor)(id)
         return readBack(contract.getUser, { id })
       }),
     ),

@@ -3,7 +3,7 @@ import { errorBody } from '../../shared/contract/common.ts'
 import type { AnyEndpoint, Method } from '../../shared/contract/endpoint.ts'
 import { contractNames } from '../../shared/contract/index.ts'
 import type { OpenApiDocument, PathItem, Verb } from './openapi/document.ts'
-import { headers, requestHeaders, sessionScheme } from './openapi/headers.ts'
+import { apiKeyScheme, headers, requestHeaders, sessionScheme } from './openapi/headers.ts'
 import { introduction } from './openapi/introduction.ts'
 import { describeOperation } from './openapi/operation.ts'
 import { refusalComponents } from './openapi/refusals.ts'
@@ -79,7 +79,7 @@ export const openApiDocument = (
       parameters: requestHeaders,
       headers,
       responses: refusalComponents,
-      securitySchemes: { session: sessionScheme },
+      securitySchemes: { session: sessionScheme, apiKey: apiKeyScheme },
     },
   }
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AnyEndpoint, Download, RateClass } from '../../shared/contract/endpoint.ts'
-import type { Actor } from '../../shared/kernel/actor.ts'
 import { checkValue } from '../../shared/kernel/json-input.ts'
-import { Refusal, refuseUnless } from '../../shared/kernel/refusal.ts'
+import { Refusal } from '../../shared/kernel/refusal.ts'
 import type { Authenticated, Sessions } from '../../shared/ports/sessions.ts'
+import { admitted, authenticate, type Doors } from './access.ts'
 import { readBody } from './body.ts'
 import { clientAddress } from './client-address.ts'
 import { errorAnswer } from './errors.ts'
@@ -12,8 +12,6 @@ import type { RateLimiting } from './rate-limits.ts'
 import { logOf, type RequestLog } from './request-log.ts'
 import { sendDownload } from './send-download.ts'
 import { parseRequest } from './validate.ts'
-
-export const sessionHeader = 'x-service-session'
 
 /** A request that passed every check an endpoint's declaration implies. */
 export type Call = {
@@ -48,7 +46,7 @@ export type Mounted = {
   readonly answer: (call: Call) => Promise<Answer>
 }
 
-export type PipelineDependencies = {
+export type PipelineDependencies = Doors & {
   readonly sessions: Sessions
   readonly rateLimiting: RateLimiting
   /** Proxies in front whose word about the client's address counts. */
@@ -86,32 +84,10 @@ export const afterwardsOf =
     else response.once('close', action)
   }
 
-/** @throws {Refusal} 401 or 403, by the endpoint's access rule alone. */
-const checkAccess = (endpoint: AnyEndpoint, actor: Actor | undefined, id: unknown) => {
-  if (endpoint.access === 'anyone' || endpoint.access === 'session-once-set-up') return
-  refuseUnless(actor, 'unauthenticated', 'Log in first; send the token as X-Service-Session.')
-  const allowed =
-    endpoint.access === 'session' ||
-    actor.isSuperuser ||
-    (endpoint.access === 'self-or-admin' && id === String(actor.userId))
-  refuseUnless(allowed, 'forbidden', 'You are not allowed to do this.')
-}
-
-const authenticate = async (
-  sessions: Sessions,
-  request: IncomingMessage,
-  endpoint: AnyEndpoint,
-) => {
-  const token = request.headers[sessionHeader]
-  if (typeof token !== 'string' || endpoint.access === 'anyone') return undefined
-  const session = await sessions.authenticate(token)
-  return session ?? Promise.reject(new Refusal('unauthenticated', 'This session has ended.'))
-}
-
 /** The order of checks is decision G3: address, session, user, role, shape; the rest is the rules'. */
 export const serve = (mounted: Mounted, dependencies: PipelineDependencies): Handler => {
   const { endpoint } = mounted
-  const { sessions, rateLimiting, trustedProxies, log } = dependencies
+  const { rateLimiting, trustedProxies, log } = dependencies
   return async (request, response, params) => {
     const entry = logOf(request, response, endpoint)
     const signal = signalOf(response)
@@ -121,21 +97,20 @@ export const serve = (mounted: Mounted, dependencies: PipelineDependencies): Han
       const address = clientAddress(request, trustedProxies)
       await rateLimiting.byAddress(rate, address, setHeader)
       const admit = async () => {
-        const found = await authenticate(sessions, request, endpoint)
+        const found = await authenticate(dependencies, request.headers, endpoint)
         entry.userId = found?.actor.userId
         return found
       }
-      let session = await admit()
-      if (session) await rateLimiting.byUser(rate, session.actor.userId, setHeader)
-      checkAccess(endpoint, session?.actor, params.id)
+      const caller = await admit()
+      if (caller) await rateLimiting.byUser(rate, caller.actor.userId, setHeader)
+      let session = admitted(endpoint, caller, params.id)
       const isAllThere = request.complete || endpoint.body === undefined
       const { value: body, bytes } = endpoint.body
         ? await readBody(endpoint, request, response)
         : { value: undefined, bytes: Buffer.alloc(0) }
       if (!isAllThere) {
         // While the body was on its way the session may have ended, or its rights.
-        session = await admit()
-        checkAccess(endpoint, session?.actor, params.id)
+        session = admitted(endpoint, await admit(), params.id)
       }
       checkValue(params)
       const parsed = parseRequest(endpoint, {

@@ -20,6 +20,11 @@ const toStored = (answer: Answer): StoredAnswer => ({
 const isFinal = ({ status, headers }: ErrorAnswer): boolean =>
   status >= 400 && status < 500 && headers['Retry-After'] === undefined
 
+/** In place of an answer that holds a secret: that is kept nowhere. */
+const shownBefore: Answer = errorAnswer(
+  new Refusal('conflict', 'This was done already; what it answered is shown only once.'),
+)
+
 type Keyed = {
   readonly work: (commandId: string) => Promise<Answer>
   /** Throws where the answer must not be given again to whoever asks. */
@@ -59,7 +64,8 @@ export const idempotently = async (
     case 'run':
       try {
         const answer = await work(start.commandId)
-        await idempotency.finish(start.commandId, toStored(answer))
+        const { shownOnce } = call.endpoint
+        await idempotency.finish(start.commandId, toStored(shownOnce ? shownBefore : answer))
         return answer
       } catch (error) {
         const refused = errorAnswer(error)

@@ -106,6 +106,7 @@ export const startService = async (
     }),
     trustedProxies: config.trustedProxies,
     sessions: adapters.sessions,
+    apiKeys: adapters.apiKeys,
     rateLimiting: rateLimits({
       limiter: adapters.limiter,
       rateOf: rateLimitsOf(adapters.settings),

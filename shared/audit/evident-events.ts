@@ -9,6 +9,9 @@ import type { DomainEvent } from '../events/index.ts'
 const evident = [
   'AdminGranted',
   'AdminRevoked',
+  'ApiKeyCreated',
+  'ApiKeyRegenerated',
+  'ApiKeyRevoked',
   'CollectionArchived',
   'CollectionChanged',
   'CollectionCreated',
@@ -38,6 +41,7 @@ const evident = [
   'UserRegistered',
   'UserResetTokenIssued',
   'UserResetTokenUsed',
+  'UserSessionsEnded',
 ] as const satisfies readonly DomainEvent['type'][]
 
 export const evidentEventTypes: readonly string[] = evident

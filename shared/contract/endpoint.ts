@@ -69,6 +69,10 @@ export type Endpoint<
   /** Answers name their version in an `ETag`; whoever has it already (`If-None-Match`) gets 304. */
   readonly versioned?: true | undefined
   readonly response: R
+  /** Takes a session: it hands out or changes what lets people in, which no API key may. */
+  readonly inPerson?: true | undefined
+  /** The answer holds a secret that is not kept: a repetition with an `Idempotency-Key` gets 409. */
+  readonly shownOnce?: true | undefined
   /** What `dry_run=true` answers instead, with 200. */
   readonly trial?: Shape | undefined
 }

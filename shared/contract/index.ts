@@ -1,4 +1,5 @@
 import * as admin from './admin.ts'
+import * as apiKey from './api-key.ts'
 import * as card from './card.ts'
 import * as cardLists from './card-lists.ts'
 import * as cardRecords from './card-records.ts'
@@ -32,6 +33,7 @@ import * as snippet from './snippet.ts'
 import * as snippetRecords from './snippet-records.ts'
 import * as table from './table.ts'
 import * as user from './user.ts'
+import * as userSession from './user-session.ts'
 import * as versionRecords from './version-record.ts'
 import * as virtualTable from './virtual-table.ts'
 
@@ -40,6 +42,8 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 
 const resources = [
   session,
+  userSession,
+  apiKey,
   user,
   group,
   databaseRecords,

@@ -40,6 +40,7 @@ export const logOut = endpoint({
   path: '/api/session',
   side: 'command',
   access: 'session',
+  inPerson: true,
   rate: 'write',
   tag,
   summary: 'End this session',

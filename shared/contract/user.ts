@@ -177,6 +177,7 @@ export const changePassword = endpoint({
   path: '/api/user/:id/password',
   side: 'command',
   access: 'self-or-admin',
+  inPerson: true,
   rate: 'login',
   tag,
   summary: 'Set a new password; `password` is the current one, needed for one’s own account',

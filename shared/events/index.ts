@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '../kernel/event.ts'
 import { actionEvents } from './action.ts'
 import { actionRunEvents } from './action-run.ts'
+import { apiKeyEvents } from './api-key.ts'
 import { cardEvents } from './card.ts'
 import { collectionEvents, collectionTreeEvents, personalCollectionEvents } from './collection.ts'
 import { dashboardEvents } from './dashboard.ts'
@@ -25,6 +26,7 @@ export const eventCatalogue = {
   ...emailEvents,
   ...identityEvents,
   ...accessEvents,
+  ...apiKeyEvents,
   ...groupEvents,
   ...groupNameEvents,
   ...permissionGraphEvents,

@@ -75,5 +75,7 @@ export const accessEvents = {
   UserResetTokenIssued: eventType(z.object({ userId: id })),
   UserLoggedOut: eventType(z.object({ userId: id })),
   UserLoginFailed: eventType(z.object({ userId: id })),
+  /** From elsewhere, or by an admin, as the event's actor tells. */
+  UserSessionsEnded: eventType(z.object({ userId: id, sessionIds: z.array(id) })),
 }
 export type AccessEvent = EventOf<typeof accessEvents>

@@ -2,7 +2,8 @@ import type { Message } from './decider.ts'
 
 /** Who caused an event. `anonymous` acts only where no session exists yet, e.g. at set-up. */
 export type EventActor =
-  | { readonly kind: 'user'; readonly id: number }
+  /** `apiKey`: by which key of theirs, where it was by one. */
+  | { readonly kind: 'user'; readonly id: number; readonly apiKey?: number }
   | { readonly kind: 'system'; readonly name: string }
   | { readonly kind: 'anonymous' }
 

@@ -1,4 +1,5 @@
 import { actionRuns, actions } from './action.ts'
+import { apiKeys } from './api-key.ts'
 import { cards } from './card.ts'
 import { collectionGrants, collections } from './collection.ts'
 import { dashboards, dashcards } from './dashboard.ts'
@@ -17,6 +18,7 @@ export const readModelTables = {
   users,
   groups,
   memberships,
+  api_keys: apiKeys,
   databases,
   tables,
   fields,

@@ -1,4 +1,5 @@
 import * as admin from '../../shared/contract/admin.ts'
+import * as apiKey from '../../shared/contract/api-key.ts'
 import * as card from '../../shared/contract/card.ts'
 import * as cardLists from '../../shared/contract/card-lists.ts'
 import * as collection from '../../shared/contract/collection.ts'
@@ -29,6 +30,7 @@ import { sharedPages } from '../../shared/contract/shared-pages.ts'
 import * as snippet from '../../shared/contract/snippet.ts'
 import * as table from '../../shared/contract/table.ts'
 import * as user from '../../shared/contract/user.ts'
+import * as userSession from '../../shared/contract/user-session.ts'
 import * as virtualTable from '../../shared/contract/virtual-table.ts'
 import type { World } from './endpoint-examples/example.ts'
 import type { Principal, PrincipalName } from './principals.ts'
@@ -101,6 +103,24 @@ export const matrix: readonly Row[] = [
     { ...self, params: ({ id }) => ({ id: id || 1, modal: 'qbnewb' }) },
   ],
   [user.dismissModal, 'admin', another],
+
+  [userSession.listSessions, 'signed in', self],
+  [userSession.listSessions, 'admin', another],
+  [userSession.endSessions, 'admin', another],
+  [userSession.endSession, 'admin', another],
+
+  [apiKey.listApiKeys, 'signed in', { query: 'limit=10' }],
+  [apiKey.listApiKeys, 'admin', { when: 'of somebody else' }],
+  [apiKey.getApiKey, 'admin', another],
+  [apiKey.createApiKey, 'signed in'],
+  [
+    apiKey.createApiKey,
+    'admin',
+    { when: 'for somebody else', body: ({ personId }) => ({ name: 'Theirs', user_id: personId }) },
+  ],
+  [apiKey.renameApiKey, 'admin', another],
+  [apiKey.regenerateApiKey, 'admin', another],
+  [apiKey.revokeApiKey, 'admin', another],
 
   [group.listGroups, 'admin'],
   [group.createGroup, 'admin'],

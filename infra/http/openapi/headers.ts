@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts'
 import { isDownload } from '../../../shared/contract/endpoint.ts'
-import { sessionHeader } from '../pipeline.ts'
+import { keyHeader, sessionHeader } from '../access.ts'
 import { type Header, type Parameter, type Reference, reference } from './document.ts'
 
 const text = { type: 'string' } as const
@@ -66,14 +66,25 @@ export const requestHeaders = {
   },
 } as const satisfies Record<string, Parameter>
 
+const asWritten = (header: string): string =>
+  header
+    .split('-')
+    .map((word) => (word === 'api' ? 'API' : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('-')
+
 export const sessionScheme = {
   type: 'apiKey',
   in: 'header',
-  name: sessionHeader
-    .split('-')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('-'),
+  name: asWritten(sessionHeader),
   description: 'The `id` that `POST /api/session` answers.',
+} as const
+
+export const apiKeyScheme = {
+  type: 'apiKey',
+  in: 'header',
+  name: asWritten(keyHeader),
+  description:
+    'The `unmasked_key` that `POST /api/api-key` answers; also taken as `Authorization: Bearer as_…`.',
 } as const
 
 export const headerReferences = (

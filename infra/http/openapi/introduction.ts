@@ -1,5 +1,5 @@
 import { inputLimits } from '../../../shared/kernel/json-input.ts'
-import { sessionScheme } from './headers.ts'
+import { apiKeyScheme, sessionScheme } from './headers.ts'
 
 /** What holds for every endpoint, in Markdown. */
 export const introduction = `
@@ -7,6 +7,10 @@ Connects to databases, asks them questions, structured or in SQL, and keeps who 
 
 **Sessions.** \`POST /api/session\` answers an \`id\`; send it as \`${sessionScheme.name}\` with every
 request that needs one. Cookies are never read.
+
+**API keys** are for scripts: \`POST /api/api-key\` answers one, once; send it as
+\`${apiKeyScheme.name}\` in place of a session. A key has its user's rights as far as its scope goes:
+\`read\` changes nothing, \`write\` does nothing that needs an admin, \`admin\` has all of an admin's.
 
 **Bodies** are JSON in UTF-8: at most ${inputLimits.bodyBytes / 2 ** 20} MiB, nested at most
 ${inputLimits.depth} levels, with at most ${inputLimits.arrayLength} items in a list. Members nobody knows

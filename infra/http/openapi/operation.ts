@@ -24,14 +24,10 @@ export type SchemaOf = (shape: z.ZodType) => Schema
 
 type Security = Operation['security']
 
-const session = { session: [] }
-
-const security: Record<Access, Security> = {
-  anyone: [],
-  'session-once-set-up': [{}, session],
-  session: [session],
-  'self-or-admin': [session],
-  admin: [session],
+const securityOf = ({ access, inPerson }: AnyEndpoint): Security => {
+  if (access === 'anyone') return []
+  const known = [{ session: [] }, ...(inPerson ? [] : [{ apiKey: [] }])]
+  return access === 'session-once-set-up' ? [{}, ...known] : known
 }
 
 const whoMay: Record<Access, string> = {
@@ -154,8 +150,8 @@ export const describeOperation = (
     operationId,
     tags: [endpoint.tag],
     summary: plain(endpoint.summary),
-    description: `${whoMay[access]} Rate-limit class: \`${endpoint.rate}\`.`,
-    security: security[access],
+    description: `${whoMay[access]}${endpoint.inPerson ? ' Not with an API key.' : ''} Rate-limit class: \`${endpoint.rate}\`.`,
+    security: securityOf(endpoint),
     parameters: [
       ...parametersIn('path', endpoint.params, schemaOf),
       ...parametersIn('query', endpoint.query, schemaOf),

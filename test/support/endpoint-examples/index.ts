@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts'
 import { adminExamples } from './admin.ts'
+import { apiKeyExamples } from './api-key.ts'
 import { cardExamples } from './card.ts'
 import { cardListExamples } from './card-lists.ts'
 import { collectionExamples } from './collection.ts'
@@ -24,12 +25,15 @@ import { sessionExamples } from './session.ts'
 import { snippetExamples } from './snippet.ts'
 import { tableExamples } from './table.ts'
 import { userExamples } from './user.ts'
+import { userSessionExamples } from './user-session.ts'
 import { virtualTableExamples } from './virtual-table.ts'
 
 /** How each endpoint is called well; the tests that walk every endpoint start from here. */
 export const examples: ReadonlyMap<AnyEndpoint, Example> = new Map([
   ...sessionExamples,
   ...userExamples,
+  ...userSessionExamples,
+  ...apiKeyExamples,
   ...groupExamples,
   ...collectionExamples,
   ...cardExamples,
