@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { z } from 'zod'
+import { sessionHeader } from '../../../infra/http/access.ts'
 import type { Operation, Reference, Verb } from '../../../infra/http/openapi/document.ts'
 import { examples } from '../../../infra/http/openapi/examples.ts'
 import { openApiDocument } from '../../../infra/http/openapi.ts'
-import { sessionHeader } from '../../../infra/http/pipeline.ts'
 import { parseMbql } from '../../../query-service/engine/mbql/schema.ts'
 import { idInBody, idParams, paging } from '../../../shared/contract/common.ts'
 import { runQuery } from '../../../shared/contract/dataset.ts'
@@ -103,12 +103,10 @@ describe.each(byAddress)('%s', (_, declared) => {
     for (const parameter of inPath) expect(parameter).toMatchObject({ required: true })
   })
 
-  test('asks for a session as its access rule does', () => {
-    const needs = {
-      anyone: [],
-      'session-once-set-up': [{}, { session: [] }],
-    }[declared.access as string] ?? [{ session: [] }]
-    expect(operation.security).toEqual(needs)
+  test('asks for a session or an API key as its access rule does', () => {
+    const known = declared.inPerson ? [{ session: [] }] : [{ session: [] }, { apiKey: [] }]
+    const needs = { anyone: [], 'session-once-set-up': [{}, ...known] }[declared.access as string]
+    expect(operation.security).toEqual(needs ?? known)
     if (declared.access !== 'anyone') expect(statuses).toContain('401')
     if (['admin', 'self-or-admin'].includes(declared.access)) expect(statuses).toContain('403')
   })
