@@ -20,6 +20,7 @@ import type { Config } from '../config.ts'
 import { engineDrivers } from '../engines/index.ts'
 import { postgresEventStore } from '../event-store/postgres/event-store.ts'
 import { fileSpools } from '../file-spools.ts'
+import { httpCaller } from '../http-actions/http-caller.ts'
 import { answerBounds, answerMemory } from '../limits/answer-memory.ts'
 import { limiterKeys } from '../limits/limiter-key.ts'
 import { loginThrottle } from '../limits/login-throttle.ts'
@@ -46,6 +47,7 @@ import { postgresIdempotency } from '../side-tables/idempotency.ts'
 import { postgresRecentViews } from '../side-tables/recent-views.ts'
 import { postgresSubscriptionJobs } from '../side-tables/subscription-jobs.ts'
 import { connectionsOver } from './connections.ts'
+import { ownServers } from './own-servers.ts'
 import { queryExaminer } from './query-examiner.ts'
 import { snippetUses } from './snippet-uses.ts'
 import type { Storage } from './storage.ts'
@@ -94,8 +96,9 @@ export const createAdapters = (
 ) => {
   const { pool, connection, keys } = storage
   const sampleAccess = { engine: 'postgres', details: storage.sample.details }
+  const own = ownServers(storage, config)
   const drivers = engineDrivers({
-    ownEndpoints: storage.ownEndpoints,
+    ownEndpoints: own.endpoints,
     isOwnDatabase: isAt(sampleAccess.details),
   })
   const limits = siteLimiter(config.redis, log)
@@ -146,6 +149,7 @@ export const createAdapters = (
     sessions: postgresSessions({ ...logins, maxAgeSeconds: config.sessionMaxAgeSeconds }),
     apiKeys: postgresApiKeys(logins),
     loginsSettled: logins.rows.settled,
+    ownServers: own,
     passwords: postgresPasswords({ pool }),
     passwordProblem: (password: string) => passwordProblem(password, isCommonPassword),
     personalData: people,
@@ -175,6 +179,11 @@ export const createAdapters = (
     embeddingTokens: embeddingTokens(fixed['embedding-secret-key'] ?? undefined, now),
     charts: chartRenderer(),
     timeoutMs,
+    httpCaller: httpCaller({
+      userAgent: `analytics-service/${version.tag}`,
+      allowedHosts: () => settings.get('http-action-allowed-hosts'),
+      ownEndpoints: own.endpoints,
+    }),
     memory: answerMemory(answerBounds(config.maxResultMb)),
     spools: fileSpools(),
     now,

@@ -119,6 +119,8 @@ export const startService = async (
   })
   const server = await startServer(app, config)
   const metricsServer = await serveMetrics(metrics, config, server.port, log)
+  for (const listening of [server, metricsServer])
+    if (listening) adapters.ownServers.listensAt(listening)
   return {
     url: `http://${server.host}:${server.port}`,
     metricsUrl: metricsServer && `http://${metricsServer.host}:${metricsServer.port}/metrics`,
