@@ -4,6 +4,7 @@ import { type CollectionDependencies, collectionRoutes } from './collection/rout
 import type { CommandRoute } from './context.ts'
 import { type DashboardDependencies, dashboardRoutes } from './dashboard/routes.ts'
 import { type DatabaseDependencies, databaseRoutes } from './database/routes.ts'
+import { type EmailDependencies, emailRoutes } from './email/routes.ts'
 import { type GroupDependencies, groupRoutes } from './group/routes.ts'
 import {
   type PermissionGraphDependencies,
@@ -12,6 +13,8 @@ import {
 import { type PublicLinkDependencies, publicLinkRoutes } from './public-link/routes.ts'
 import { revisionRoutes } from './revision/routes.ts'
 import { type EndingDependencies, endingRoutes } from './session/ending.ts'
+import { type IdentityDependencies, identityRoutes } from './session/identity-routes.ts'
+import { type PasswordResetDependencies, passwordResetRoutes } from './session/reset-routes.ts'
 import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
 import { type SetupRouteDependencies, setupRoutes } from './setup/routes.ts'
 import { type SnippetDependencies, snippetRoutes } from './snippet/routes.ts'
@@ -23,7 +26,10 @@ export type CommandDependencies = ApiKeyDependencies &
   DashboardDependencies &
   DatabaseDependencies &
   EndingDependencies &
+  EmailDependencies &
   GroupDependencies &
+  IdentityDependencies &
+  PasswordResetDependencies &
   PermissionGraphDependencies &
   PublicLinkDependencies &
   SessionDependencies &
@@ -35,9 +41,12 @@ export type CommandDependencies = ApiKeyDependencies &
 export const commandRoutes = (dependencies: CommandDependencies): readonly CommandRoute[] => [
   ...setupRoutes(dependencies),
   ...sessionRoutes(dependencies),
+  ...passwordResetRoutes(dependencies),
+  ...identityRoutes(dependencies),
   ...endingRoutes(dependencies),
   ...apiKeyRoutes(dependencies),
   ...userRoutes(dependencies),
+  ...emailRoutes(dependencies),
   ...groupRoutes(dependencies),
   ...collectionRoutes(dependencies),
   ...cardRoutes(dependencies),

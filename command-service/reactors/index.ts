@@ -1,12 +1,14 @@
 import type { BackgroundReads } from '../../shared/ports/background-reads.ts'
 import type { DatabaseRow } from '../../shared/views/database.ts'
 import { tellDatabase } from '../connected-databases.ts'
+import { type AccountMailDependencies, accountMailReactor } from './account-mails/send.ts'
 import { type ScanDependencies, scanFieldValues } from './scan-values.ts'
 import { dueBySchedule } from './schedules.ts'
 import { type SyncDependencies, syncSchema } from './schema-sync/sync.ts'
 import { type Reactor, todoList } from './todo-list.ts'
 
-export type ReactorDependencies = SyncDependencies &
+export type ReactorDependencies = AccountMailDependencies &
+  SyncDependencies &
   ScanDependencies & {
     readonly reads: BackgroundReads
     readonly now: () => Date
@@ -84,5 +86,5 @@ export const reactors = (dependencies: ReactorDependencies): readonly Reactor[] 
   const request = (database: DatabaseRow, type: 'RequestSync' | 'RequestValuesScan') =>
     tellDatabase(executorFor(database), { type, data: { databaseId: database.id } })
 
-  return [sync, scan, schedule]
+  return [accountMailReactor(dependencies), sync, scan, schedule]
 }

@@ -7,13 +7,15 @@ import type { Passwords } from '../../shared/ports/passwords.ts'
 import { type BeginSessionDependencies, beginSession } from '../begin-session.ts'
 import { type CommandRoute, on } from '../context.ts'
 import { userOfEmail } from '../email-addresses.ts'
+import { type PasswordLoginDependencies, refusePassword } from '../password-login.ts'
 import { streams } from '../streams.ts'
 
-export type SessionDependencies = BeginSessionDependencies & {
-  readonly emailKeys: EmailKeys
-  readonly passwords: Passwords
-  readonly throttle: LoginThrottle
-}
+export type SessionDependencies = BeginSessionDependencies &
+  PasswordLoginDependencies & {
+    readonly emailKeys: EmailKeys
+    readonly passwords: Passwords
+    readonly throttle: LoginThrottle
+  }
 
 /**
  * Milliseconds from a login to its refusal, longer than whatever there may be to do until then: how
@@ -47,6 +49,8 @@ export const sessionRoutes = (dependencies: SessionDependencies): CommandRoute[]
           errors: { password: 'did not match the stored password' },
         })
       }
+      // Told to whoever knows the password, and to nobody else.
+      await refusePassword(dependencies, executor, known.userId)
       const id = await beginSession(dependencies, context, known, 'password')
       await attempt.succeeded()
       return { id }

@@ -52,6 +52,10 @@ const mustBeActive = (user: User) =>
 export const isResettable = ({ status, ssoSource }: User): boolean =>
   status === 'active' && ssoSource === null
 
+/** Whether a reset token that was made for this account still opens it. */
+export const isOpenedBy = (user: User, { credentialVersion, emailKey }: ResetBasis): boolean =>
+  isResettable(user) && user.credentialVersion === credentialVersion && user.emailKey === emailKey
+
 export const invalidResetToken = () =>
   invalid('token', 'This link has been used or has expired; ask for a new one.')
 
@@ -104,12 +108,8 @@ export const userDecider: Decider<User, UserCommand, UserEvent> = {
       mustHavePassword(user)
       return [{ type: 'UserPasswordChanged', data }]
     },
-    UseResetToken: ({ userId, credentialVersion, emailKey }, user) => {
-      const isGood =
-        isResettable(user) &&
-        user.credentialVersion === credentialVersion &&
-        user.emailKey === emailKey
-      if (!isGood) throw invalidResetToken()
+    UseResetToken: ({ userId, ...basis }, user) => {
+      if (!isOpenedBy(user, basis)) throw invalidResetToken()
       return [{ type: 'UserResetTokenUsed', data: { userId } }]
     },
     LinkIdentity: (data, user) => {

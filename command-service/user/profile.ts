@@ -1,6 +1,7 @@
 import { normalEmail } from '../../shared/contract/user.ts'
 import type { Actor } from '../../shared/kernel/actor.ts'
 import { refuseUnless } from '../../shared/kernel/refusal.ts'
+import type { AccountMail } from '../../shared/ports/account-mails.ts'
 import type { UserDependencies } from '../accounts.ts'
 import { releaseEmail, reservationOf, reserveEmail } from '../email-addresses.ts'
 import type { Executor } from '../execute.ts'
@@ -14,14 +15,20 @@ export type ProfileChange = {
   readonly locale: string | null | undefined
 }
 
-/** Writes what really differs from the user as they are: personal data is compared in the clear. */
+/** An address that an account had. */
+type GivenUp = Required<Pick<AccountMail, 'emailKey' | 'formerly'>>
+
+/**
+ * Writes what really differs from the user as they are: personal data is compared in the clear.
+ * Answers the address that was given up, where it was.
+ */
 export const changeProfile = async (
   dependencies: UserDependencies,
   executor: Executor,
   userId: number,
   user: User,
   change: ProfileChange,
-): Promise<void> => {
+): Promise<GivenUp | undefined> => {
   const { personalData } = dependencies
   const reveal = await personalData.unlock([userId])
   const open = (value: User['firstName']) => (value === undefined ? '' : reveal(userId, value))
@@ -30,8 +37,10 @@ export const changeProfile = async (
   const lastName = change.lastName ?? before.lastName
   const seal = (plain: string) => personalData.seal(userId, plain)
 
-  if (change.email !== undefined && change.email !== open(user.email))
-    await changeEmail(dependencies, executor, userId, user, change.email)
+  const isSame = change.email === undefined || change.email === open(user.email)
+  const givenUp = isSame
+    ? undefined
+    : await changeEmail(dependencies, executor, userId, user, change.email)
   const renamed = firstName !== before.firstName || lastName !== before.lastName
   await executor.execute(streams.user(userId), userDecider, {
     type: 'ChangeProfile',
@@ -43,6 +52,7 @@ export const changeProfile = async (
       ...(change.locale !== undefined && { locale: change.locale }),
     },
   })
+  return givenUp
 }
 
 /**
@@ -63,14 +73,14 @@ export const refuseNewEmailByKey = (
   )
 }
 
-/** The new address is reserved before it is used and the old one given up after. */
+/** The new address is reserved before it is used and the old one, which it answers, given up after. */
 const changeEmail = async (
   { emailKeys, personalData, now }: UserDependencies,
   executor: Executor,
   userId: number,
   user: User,
   email: string,
-): Promise<void> => {
+): Promise<GivenUp | undefined> => {
   const emailKey = emailKeys.of(normalEmail(email))
   const { emailKey: oldKey } = user
   const isOther = oldKey !== undefined && oldKey !== emailKey
@@ -81,4 +91,6 @@ const changeEmail = async (
     data: { userId, emailKey, email: await personalData.seal(userId, email) },
   })
   if (isOther && old?.userId === userId) await releaseEmail(executor, oldKey, old)
+  if (!isOther || user.email === undefined) return undefined
+  return { emailKey: oldKey, formerly: { userId, email: user.email } }
 }

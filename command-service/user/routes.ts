@@ -4,6 +4,7 @@ import { decide } from '../../shared/kernel/decider.ts'
 import { found, invalid, refuseUnless } from '../../shared/kernel/refusal.ts'
 import { administratorsId } from '../../shared/permissions/default-groups.ts'
 import type { AccessHistories } from '../../shared/ports/access-history.ts'
+import type { AccountMails } from '../../shared/ports/account-mails.ts'
 import type { ApiKeys } from '../../shared/ports/api-keys.ts'
 import type { LoginThrottle } from '../../shared/ports/login-throttle.ts'
 import type { Sessions } from '../../shared/ports/sessions.ts'
@@ -40,6 +41,7 @@ import { changeProfile, refuseNewEmailByKey } from './profile.ts'
 
 export type UserRouteDependencies = UserDependencies & {
   readonly accessHistories: AccessHistories
+  readonly accountMails: AccountMails
   readonly apiKeys: ApiKeys
   readonly sessions: Sessions
   readonly throttle: LoginThrottle
@@ -90,6 +92,10 @@ export const userRoutes = (dependencies: UserRouteDependencies): CommandRoute[] 
       if (asked) await moveToGroups(executor, ids, userId, asked, [])
       if (asked?.has(administratorsId))
         await grantAdmin(executor, userId, await ids.next('membership'))
+      if (typeof body.password !== 'string') {
+        const emailKey = dependencies.emailKeys.of(contract.normalEmail(body.email))
+        await dependencies.accountMails.add({ kind: 'invitation', emailKey })
+      }
       return readBack(contract.getUser, { id: userId })
     }),
 
@@ -112,7 +118,7 @@ export const userRoutes = (dependencies: UserRouteDependencies): CommandRoute[] 
         const admin = actor.isSuperuser ? adminAskedFor(body.is_superuser, asked) : undefined
         if (state && asked) refuseImpossible(asked, before, state)
         if (admin === false) await refuseIfLastAdmin(executor, id)
-        await changeProfile(dependencies, executor, id, user, {
+        const givenUp = await changeProfile(dependencies, executor, id, user, {
           email: body.email,
           firstName: body.first_name,
           lastName: body.last_name,
@@ -122,6 +128,8 @@ export const userRoutes = (dependencies: UserRouteDependencies): CommandRoute[] 
         if (admin === true) await grantAdmin(executor, id, await ids.next('membership'))
         if (admin === false) await revokeAdmin(executor, id)
         if (asked || admin) await endManagingOfAdmin(executor, accessHistories, id)
+        if (givenUp && !query.dry_run)
+          await dependencies.accountMails.add({ kind: 'address-changed', ...givenUp })
         return readBack(contract.getUser, { id })
       }),
     ),

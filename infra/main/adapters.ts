@@ -21,10 +21,13 @@ import { engineDrivers } from '../engines/index.ts'
 import { postgresEventStore } from '../event-store/postgres/event-store.ts'
 import { fileSpools } from '../file-spools.ts'
 import { httpCaller } from '../http-actions/http-caller.ts'
+import { openIdProvider } from '../identity/openid-provider.ts'
 import { answerBounds, answerMemory } from '../limits/answer-memory.ts'
+import { entryThrottle } from '../limits/entry-throttle.ts'
 import { limiterKeys } from '../limits/limiter-key.ts'
 import { loginThrottle } from '../limits/login-throttle.ts'
 import { siteLimiter } from '../limits/site-limiter.ts'
+import { smtpMailer } from '../mail/smtp-mailer.ts'
 import { postgresQueryLog } from '../query-log/postgres-query-log.ts'
 import { projectionOverviews } from '../read-models/overview.ts'
 import { positionWaiter } from '../read-models/position-waiter.ts'
@@ -36,11 +39,15 @@ import { emailKeys } from '../security/email-keys.ts'
 import { embeddingTokens } from '../security/embedding-tokens.ts'
 import { postgresPasswords } from '../security/passwords.ts'
 import { personalData } from '../security/personal-data.ts'
+import { postgresResetTokens } from '../security/reset-tokens.ts'
 import { sessionRows } from '../security/session-rows.ts'
 import { postgresSessions } from '../security/sessions.ts'
 import { setupToken } from '../security/setup-token.ts'
 import { postgresVault } from '../security/vault.ts'
 import { readModelSettings } from '../settings/settings.ts'
+import { siteLinks } from '../settings/site-links.ts'
+import { smtpSettingsOf } from '../settings/smtp.ts'
+import { postgresAccountMails } from '../side-tables/account-mails.ts'
 import { postgresFieldValues } from '../side-tables/field-values.ts'
 import { postgresIdSequences } from '../side-tables/id-sequences.ts'
 import { postgresIdempotency } from '../side-tables/idempotency.ts'
@@ -155,6 +162,15 @@ export const createAdapters = (
     personalData: people,
     emailKeys: emailKeys(keys),
     setupToken: setupToken({ pool, keys }),
+    resetTokens: postgresResetTokens({ pool, keys }),
+    accountMails: postgresAccountMails(pool),
+    mailer: smtpMailer({ settings: smtpSettingsOf(settings) }),
+    siteLinks: siteLinks({ settings, host: config.host, port: config.port }),
+    identityProvider: openIdProvider({
+      settings,
+      keys,
+      onProblem: (error) => log.warn({ err: error }, 'identity provider'),
+    }),
     fieldValues: postgresFieldValues(pool),
     recentViews: postgresRecentViews(pool, (error) =>
       log.warn({ err: error }, 'what people look at'),
@@ -164,6 +180,7 @@ export const createAdapters = (
     limiter,
     limiterKey,
     throttle: loginThrottle({ limiter, keyOf: limiterKey }),
+    entryThrottle: entryThrottle({ limiter, keyOf: limiterKey }),
     drivers,
     connections,
     vault,

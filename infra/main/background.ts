@@ -39,6 +39,7 @@ export const startBackground = (
     ...adapters,
     reads,
     executorFor: (database) => systemExecutor(adapters, `database ${database.id}`),
+    systemExecutor: (name) => systemExecutor(adapters, name),
     settled,
     alone: aloneOver(storage.pool),
     onSyncProgress: adapters.syncBoard.note,

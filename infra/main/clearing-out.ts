@@ -5,7 +5,13 @@ import type { Adapters } from './adapters.ts'
 
 type Stores = Pick<
   Adapters,
-  'sessions' | 'idempotency' | 'vault' | 'fieldValues' | 'projectionStore' | 'queryLog'
+  | 'sessions'
+  | 'resetTokens'
+  | 'idempotency'
+  | 'vault'
+  | 'fieldValues'
+  | 'projectionStore'
+  | 'queryLog'
 > & { readonly reads: Pick<BackgroundReads, 'databases'> }
 
 const hourMs = 3_600_000
@@ -18,7 +24,7 @@ const graceSeconds = 3_600
  * Does nothing while a database's row may not tell which secret it has.
  */
 export const sweepLeftovers = async (
-  stores: Omit<Stores, 'sessions' | 'idempotency' | 'queryLog'>,
+  stores: Omit<Stores, 'sessions' | 'resetTokens' | 'idempotency' | 'queryLog'>,
 ) => {
   const databases = await stores.reads.databases()
   const failures = await stores.projectionStore.failures()
@@ -35,6 +41,7 @@ export type ClearingOut = { stop(): Promise<void> }
 export const startClearingOut = (stores: Stores, log: Logger): ClearingOut => {
   const steps = [
     () => stores.sessions.prune(),
+    () => stores.resetTokens.prune(),
     () => stores.idempotency.prune(),
     () => stores.queryLog.arrange(),
     () => sweepLeftovers(stores),

@@ -15,6 +15,8 @@ export const sideTables = [
   'field_values',
   'subscription_jobs',
   'recent_views',
+  'reset_tokens',
+  'account_mails',
 ] as const
 
 const script = (role: string, database: string): string => {

@@ -14,6 +14,7 @@ import { apiKeys } from './0013-api-keys.ts'
 import { subscriptionJobs } from './0015-subscription-jobs.ts'
 import { actionIds } from './0016-action-ids.ts'
 import { recentViews } from './0017-recent-views.ts'
+import { accountMails } from './0018-account-mails.ts'
 
 /** Every migration, in the order of their names; one that was released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0015-subscription-jobs': subscriptionJobs,
   '0016-action-ids': actionIds,
   '0017-recent-views': recentViews,
+  '0018-account-mails': accountMails,
 }

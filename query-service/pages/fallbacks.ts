@@ -2,6 +2,7 @@ import type { PageFallbacks } from '../../shared/contract/page.ts'
 import { signIn, signOut } from '../../shared/contract/pages.ts'
 import { documentOf } from './frame.ts'
 import { html } from './html.ts'
+import { newPasswordDocument } from './password.ts'
 
 /** The sign-in form, and the page for when there is nothing to see. */
 export const pageFallbacks: PageFallbacks = {
@@ -25,6 +26,8 @@ ${problem !== undefined && html`<p class="problem" role="alert" id="problem">${p
 </form>
 </section>`,
     }),
+
+  newPassword: newPasswordDocument,
 
   problem: (title, message, { to, signOut: leave } = {}) =>
     documentOf({

@@ -10,6 +10,6 @@ export const sendTestEmail = endpoint({
   rate: 'write',
   tag: 'Settings',
   summary: 'Send a mail with the settings as they are, to oneself unless `email` says to whom',
-  body: z.object({ email: email.optional() }),
+  body: z.object({ email: email.optional() }).optional(),
   response: z.object({ ok: z.literal(true) }),
 })

@@ -13,11 +13,14 @@ import * as dashboardValues from './dashboard-values.ts'
 import * as database from './database.ts'
 import * as databaseRecords from './database-records.ts'
 import * as dataset from './dataset.ts'
+import * as email from './email.ts'
 import * as embed from './embed.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import * as evidence from './evidence.ts'
 import * as group from './group.ts'
+import * as identity from './identity.ts'
 import * as parameterValues from './parameter-values.ts'
+import * as passwordReset from './password-reset.ts'
 import * as permissionGraph from './permission-graph.ts'
 import * as permissionHistory from './permission-history.ts'
 import * as permissionHistoryRecords from './permission-history-records.ts'
@@ -42,6 +45,9 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 
 const resources = [
   session,
+  passwordReset,
+  identity,
+  email,
   userSession,
   apiKey,
   user,

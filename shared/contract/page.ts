@@ -39,8 +39,8 @@ export type AskedOf<P> =
 export type PageForm = {
   readonly path: string
   readonly does: AnyEndpoint
-  /** Whether it begins or ends what the pages know the person by. */
-  readonly session: 'begins' | 'ends'
+  /** Whether it begins or ends what the pages know the person by, or sets what one begins it with. */
+  readonly session: 'begins' | 'ends' | 'prepares'
   readonly then: string
 }
 
@@ -66,6 +66,8 @@ export type WaysOut = {
 export type PageFallbacks = {
   /** The sign-in form, which then goes on to `next`; `problem` says why it is shown again. */
   signIn(next: string, problem?: string, username?: string): string
+  /** The form that sets a password with `token`; `problem` says why it is shown again. */
+  newPassword(token: string, problem?: string): string
   /** Why there is nothing else to see, and where to go from there. */
   problem(title: string, message: string, ways?: WaysOut): string
   /** The same within a page. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { asOfInQuery } from './as-of.ts'
 import { idInPath } from './common.ts'
 import { type Page, type PageForm, page } from './page.ts'
+import { passwordIsSetPage, resetPasswordForm, resetPasswordPage } from './password-pages.ts'
 import { logIn, logOut } from './session.ts'
 import { sharedPages } from './shared-pages.ts'
 
@@ -51,5 +52,10 @@ export const signOut: PageForm = {
 }
 
 /** Every page and every form there is. */
-export const pages: readonly Page[] = [permissionsPage, ...sharedPages]
-export const pageForms: readonly PageForm[] = [signIn, signOut]
+export const pages: readonly Page[] = [
+  permissionsPage,
+  resetPasswordPage,
+  passwordIsSetPage,
+  ...sharedPages,
+]
+export const pageForms: readonly PageForm[] = [signIn, signOut, resetPasswordForm]

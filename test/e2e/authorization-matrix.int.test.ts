@@ -3,6 +3,7 @@ import { type AnyEndpoint, noContent } from '../../shared/contract/endpoint.ts'
 import { endpoints } from '../../shared/contract/index.ts'
 import type { Page } from '../../shared/contract/page.ts'
 import { pageForms, pages } from '../../shared/contract/pages.ts'
+import { resetPasswordPage, resetPasswordPath } from '../../shared/contract/password-pages.ts'
 import {
   type Expected,
   formMatrix,
@@ -22,6 +23,7 @@ import {
   principalNames,
 } from '../support/principals.ts'
 import { expectRefusal } from '../support/refusals.ts'
+import { resetTokenFor } from '../support/reset-token.ts'
 
 let world: World & { stop(): Promise<void> }
 let principals: Principals
@@ -34,7 +36,9 @@ beforeAll(async () => {
     databaseId: world.databaseId,
     schema: 'public',
   })
-  addresses = await sharedAddresses(world)
+  const token = await resetTokenFor(world.app, (await world.newUser()).id)
+  const resetting: [Page, string] = [resetPasswordPage, resetPasswordPath(token)]
+  addresses = new Map([...(await sharedAddresses(world)), resetting])
 }, 60_000)
 afterAll(() => world?.stop(), 30_000)
 
@@ -97,7 +101,8 @@ describe.each([...formMatrix].map(([form, rule]) => ({ form, rule, path: form.pa
     test.each(principalNames)('%s', async (name) => {
       const { email, password } = principals[name === 'AN' ? 'U0' : name]
       const cookie = await cookieFor(name)
-      const given = { cookie, form: { username: email, password } }
+      const token = await resetTokenFor(world.app, (await world.newUser()).id)
+      const given = { cookie, form: { username: email, password, token } }
       expect((await visit(world.app, form.path, given)).status).toBe(303)
     })
   },

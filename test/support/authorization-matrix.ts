@@ -10,13 +10,21 @@ import * as dashboardSave from '../../shared/contract/dashboard-save.ts'
 import * as dashboardValues from '../../shared/contract/dashboard-values.ts'
 import * as database from '../../shared/contract/database.ts'
 import * as dataset from '../../shared/contract/dataset.ts'
+import { sendTestEmail } from '../../shared/contract/email.ts'
 import * as embed from '../../shared/contract/embed.ts'
 import type { AnyEndpoint } from '../../shared/contract/endpoint.ts'
 import * as evidence from '../../shared/contract/evidence.ts'
 import * as group from '../../shared/contract/group.ts'
+import { logInWithIdentity } from '../../shared/contract/identity.ts'
 import type { Page, PageForm } from '../../shared/contract/page.ts'
 import { permissionsPage, signIn, signOut } from '../../shared/contract/pages.ts'
 import * as values from '../../shared/contract/parameter-values.ts'
+import {
+  passwordIsSetPage,
+  resetPasswordForm,
+  resetPasswordPage,
+} from '../../shared/contract/password-pages.ts'
+import * as passwordReset from '../../shared/contract/password-reset.ts'
 import * as permissionGraph from '../../shared/contract/permission-graph.ts'
 import * as history from '../../shared/contract/permission-history.ts'
 import * as pivot from '../../shared/contract/pivot.ts'
@@ -77,6 +85,11 @@ export const matrix: readonly Row[] = [
   [session.setUp, 'anyone'],
   [session.logIn, 'anyone'],
   [session.logOut, 'signed in', { ownSession: true }],
+  [passwordReset.forgotPassword, 'anyone'],
+  [passwordReset.checkResetToken, 'anyone'],
+  [passwordReset.resetPassword, 'anyone'],
+  [logInWithIdentity, 'anyone'],
+  [sendTestEmail, 'admin'],
   [session.getProperties, 'signed in'],
   [session.checkPassword, 'signed in'],
 
@@ -308,6 +321,8 @@ export const matrix: readonly Row[] = [
 /** The same for pages, which know people by the cookie; what is good is 200. */
 export const pageMatrix: ReadonlyMap<Page, keyof typeof rules> = new Map<Page, keyof typeof rules>([
   [permissionsPage, 'admin'],
+  [resetPasswordPage, 'anyone'],
+  [passwordIsSetPage, 'anyone'],
   ...sharedPages.map((page): [Page, 'anyone'] => [page, 'anyone']),
 ])
 
@@ -315,4 +330,5 @@ export const pageMatrix: ReadonlyMap<Page, keyof typeof rules> = new Map<Page, k
 export const formMatrix: ReadonlyMap<PageForm, keyof typeof rules> = new Map([
   [signIn, 'anyone'],
   [signOut, 'anyone'],
+  [resetPasswordForm, 'anyone'],
 ])

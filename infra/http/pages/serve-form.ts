@@ -31,6 +31,13 @@ const goTo = (response: Response, path: string) => {
   response.end()
 }
 
+/** Shows a form again, saying why; with the status and the headers of the refusal. */
+const showAgain = (response: Response, refusal: Refusal, html: string) => {
+  const { status, headers } = errorAnswer(refusal)
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  sendPage(response, { status, html })
+}
+
 /** Does what a form is for, and gives or takes the cookie. */
 const outcomes: Record<
   PageForm['session'],
@@ -44,9 +51,7 @@ const outcomes: Record<
       goTo(response, next)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const { status, headers } = errorAnswer(error)
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-      sendPage(response, { status, html: fallbacks.signIn(next, error.message, fields.username) })
+      showAgain(response, error, fallbacks.signIn(next, error.message, fields.username))
     }
   },
 
@@ -56,6 +61,19 @@ const outcomes: Record<
     if (session) await call(session)
     takeToken(request, response)
     goTo(response, form.then)
+  },
+
+  prepares: async ({ form, response, fields, call }, { fallbacks, sessions }) => {
+    try {
+      const { body } = await call()
+      // Whoever sets it here logs in with it elsewhere: nobody has this session.
+      await sessions.endToken((body as { session_id: string }).session_id)
+      goTo(response, form.then)
+    } catch (error) {
+      const problem = error instanceof Refusal ? error.extras.errors?.password : undefined
+      if (!(error instanceof Refusal) || problem === undefined) throw error
+      showAgain(response, error, fallbacks.newPassword(fields.token ?? '', problem))
+    }
   },
 }
 

@@ -27,10 +27,12 @@ import { tableExamples } from './table.ts'
 import { userExamples } from './user.ts'
 import { userSessionExamples } from './user-session.ts'
 import { virtualTableExamples } from './virtual-table.ts'
+import { wayInExamples } from './ways-in.ts'
 
 /** How each endpoint is called well; the tests that walk every endpoint start from here. */
 export const examples: ReadonlyMap<AnyEndpoint, Example> = new Map([
   ...sessionExamples,
+  ...wayInExamples,
   ...userExamples,
   ...userSessionExamples,
   ...apiKeyExamples,
