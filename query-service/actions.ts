@@ -1,5 +1,5 @@
 import type { Actor } from '../shared/kernel/actor.ts'
-import { found, refuseUnless } from '../shared/kernel/refusal.ts'
+import { found, Refusal, refuseUnless } from '../shared/kernel/refusal.ts'
 import type { CollectionRights } from '../shared/permissions/collection-rights.ts'
 import type { DataRights } from '../shared/permissions/data-rights.ts'
 import { loadCollectionRights } from './collection-rights.ts'
@@ -91,6 +91,17 @@ export const readableAction = async (views: Views, actor: Actor, id: number) => 
   const rights = await loadActionRights(views, actor)
   refuseUnless(rights.mayRead(action), 'forbidden', 'You may not see this action.')
   return { action, rights }
+}
+
+/** Who may read one may run it, unless it was put away. @throws {Refusal} 404, then 403. */
+export const runnableAction = async (
+  views: Views,
+  actor: Actor,
+  id: number,
+): Promise<SavedAction> => {
+  const { action } = await readableAction(views, actor, id)
+  if (isArchivedAction(action)) throw new Refusal('not-found', 'This action is archived.')
+  return action
 }
 
 /** The database it is about: its own, or that of its model. */

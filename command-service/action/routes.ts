@@ -10,10 +10,12 @@ import { streams } from '../streams.ts'
 import { newContent, wishesOf } from './content.ts'
 import { actionDecider } from './decider.ts'
 import type { DefinitionDependencies } from './definition.ts'
+import { type ExecuteDependencies, executeRoutes } from './execute-routes.ts'
+import { type PublicActionDependencies, publicActionRoutes } from './public-routes.ts'
 
-export type ActionDependencies = DefinitionDependencies & {
-  readonly accessHistories: AccessHistories
-}
+export type ActionDependencies = DefinitionDependencies &
+  ExecuteDependencies &
+  PublicActionDependencies & { readonly accessHistories: AccessHistories }
 
 export const actionRoutes = (dependencies: ActionDependencies): CommandRoute[] => {
   const { accessHistories } = dependencies
@@ -54,5 +56,8 @@ export const actionRoutes = (dependencies: ActionDependencies): CommandRoute[] =
         data: { actionId: id },
       })
     }),
+
+    ...executeRoutes(dependencies),
+    ...publicActionRoutes(dependencies),
   ]
 }

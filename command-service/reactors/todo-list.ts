@@ -4,7 +4,7 @@ export type TodoListOptions<T> = {
   readonly name: string
   /** What is due now, as the read models have it: done work has left the list, lost work has not. */
   readonly due: () => Promise<readonly T[]>
-  readonly keyOf: (item: T) => number
+  readonly keyOf: (item: T) => number | string
   /** Answers false when another process has the item in hand; it is looked at again later. */
   readonly work: (item: T, signal: AbortSignal) => Promise<boolean>
   readonly onProblem: (message: string, error: unknown) => void
@@ -32,8 +32,8 @@ const restMs = 30_000
 export const todoList = <T>(options: TodoListOptions<T>): Reactor => {
   const { due, keyOf, work, onProblem, atOnce = 2, everyMs = 5_000 } = options
   const ending = new AbortController()
-  const underWay = new Map<number, Promise<void>>()
-  const resting = new Map<number, number>()
+  const underWay = new Map<number | string, Promise<void>>()
+  const resting = new Map<number | string, number>()
   let wake = new AbortController()
   let running: Promise<void> | undefined
 

@@ -1,19 +1,31 @@
 import * as contract from '../../shared/contract/action.ts'
-import { refuseUnless } from '../../shared/kernel/refusal.ts'
+import { found, refuseUnless } from '../../shared/kernel/refusal.ts'
 import type { ActionHistories } from '../../shared/ports/version-histories.ts'
 import { describedAction, describedActions } from '../action-parameters.ts'
-import { isArchivedAction, loadActionRights, readableAction, savedActions } from '../actions.ts'
+import {
+  isArchivedAction,
+  loadActionRights,
+  readableAction,
+  runnableAction,
+  savedActions,
+} from '../actions.ts'
 import { byName } from '../by-name.ts'
 import { on, type QueryRoute } from '../context.ts'
+import { runnableDashboard } from '../dashboards.ts'
 import { page } from '../paging.ts'
 import { presentVersions } from '../versions.ts'
 import { historyKeys, shownVersions } from './past.ts'
 import { presentAction } from './present.ts'
+import { previewOf } from './preview.ts'
+import type { RowReading } from './read-row.ts'
 import { runsOf } from './runs.ts'
 
-export type ActionDependencies = { readonly actionHistories: ActionHistories }
+export type ActionDependencies = RowReading & { readonly actionHistories: ActionHistories }
 
-export const actionRoutes = ({ actionHistories }: ActionDependencies): readonly QueryRoute[] => [
+export const actionRoutes = ({
+  actionHistories,
+  ...reading
+}: ActionDependencies): readonly QueryRoute[] => [
   on(contract.listActions, async ({ query }, { actor, views, header }) => {
     const { 'model-id': modelId, archived } = query
     const rights = await loadActionRights(views, actor)
@@ -45,5 +57,25 @@ export const actionRoutes = ({ actionHistories }: ActionDependencies): readonly 
     const { runs, total } = await runsOf(views, id, query)
     header('X-Total-Count', String(total))
     return [...runs]
+  }),
+
+  on(contract.previewAction, async ({ params: { id }, query }, { actor, ...asking }) => {
+    const action = await runnableAction(asking.views, actor, id)
+    const described = await describedAction(asking.views, action)
+    return previewOf(reading, asking, described, query.parameters ?? {})
+  }),
+
+  on(contract.previewDashboardAction, async ({ params, query }, { actor, ...asking }) => {
+    const { views } = asking
+    await runnableDashboard(views, actor, params.id)
+    const dashcard = await views
+      .selectFrom('dashcards')
+      .select('action_id')
+      .where('id', '=', params.dashcardId)
+      .where('dashboard_id', '=', params.id)
+      .executeTakeFirst()
+    const id = found(dashcard?.action_id, 'Action of this card')
+    const action = await describedAction(views, await runnableAction(views, actor, id))
+    return previewOf(reading, asking, action, query.parameters ?? {})
   }),
 ]

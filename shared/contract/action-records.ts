@@ -74,8 +74,9 @@ export const actionPreview = z
       kind: z.enum(implicitKinds).nullable(),
       /** The row as it is, by slugs of its columns; null where there is none, or none is concerned. */
       'current-row': z.record(z.string(), z.json()).nullable(),
-      /** For those who may write SQL there. */
+      /** The statement, and the values that are bound in it, in the order of their places. */
       sql: z.string().nullable(),
+      parameters: z.array(z.json()).nullable(),
       /** Of http actions; secrets are masked. */
       request: z
         .object({

@@ -66,6 +66,6 @@ export const actionRuns = view(
     started_at: instant(),
     finished_at: nullable(instant()),
   },
-  { key: ['id'], indexes: [['action_id']] },
+  { key: ['id'], indexes: [['action_id'], ['finished_at']] },
 )
 export type ActionRunRow = Row<typeof actionRuns>

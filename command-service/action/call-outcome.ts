@@ -1,0 +1,56 @@
+import type { Json } from '../../shared/kernel/json.ts'
+import { isStorableText } from '../../shared/kernel/json.ts'
+import { Refusal } from '../../shared/kernel/refusal.ts'
+import type { HttpOutcome } from '../../shared/ports/http-caller.ts'
+import { type Ended, unknownOutcome } from './told.ts'
+
+type Answered = Extract<HttpOutcome, { readonly kind: 'answered' }>
+
+/** What another service answered: JSON where it is, else its text. */
+const bodyOf = ({ body }: Answered): Json => {
+  if (body === '') return null
+  try {
+    return JSON.parse(body)
+  } catch {
+    return isStorableText(body) ? body : body.toWellFormed().replaceAll('\u0000', '\ufffd')
+  }
+}
+
+const endOfAnswer = (answer: Answered): Ended => {
+  const { status } = answer
+  const remote = { 'remote-status': status, 'remote-body': bodyOf(answer) }
+  if (status < 300)
+    return {
+      ending: { outcome: 'committed', rowsAffected: [], problem: null },
+      told: { 'rows-affected': [], success: true, ...remote },
+    }
+  return {
+    ending: { outcome: 'failed', rowsAffected: [], problem: `status-${status}` },
+    told: new Refusal('validation', `The other service answered with status ${status}.`, {
+      body: remote,
+    }),
+  }
+}
+
+/** What came of calling another service. Redirects are not followed: they are failures, too. */
+export const endOfCall = (outcome: HttpOutcome): Ended => {
+  switch (outcome.kind) {
+    case 'answered':
+      return endOfAnswer(outcome)
+    case 'refused':
+      return {
+        ending: { outcome: 'refused', rowsAffected: [], problem: 'not-allowed' },
+        told: new Refusal('validation', outcome.reason),
+      }
+    case 'failed':
+      return outcome.mayHaveActed
+        ? {
+            ending: { outcome: 'unknown', rowsAffected: [], problem: 'answer-lost' },
+            told: unknownOutcome(),
+          }
+        : {
+            ending: { outcome: 'rolled-back', rowsAffected: [], problem: 'connection' },
+            told: new Refusal('action-failed', outcome.reason),
+          }
+  }
+}

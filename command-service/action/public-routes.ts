@@ -1,0 +1,101 @@
+import type { ActionState } from '../../shared/actions/action-state.ts'
+import { shownParameters } from '../../shared/actions/given-values.ts'
+import type { ActionResult } from '../../shared/contract/action-records.ts'
+import { executePublicAction } from '../../shared/contract/action-sharing.ts'
+import { Refusal, type RefusalKind } from '../../shared/kernel/refusal.ts'
+import type { AccessHistories } from '../../shared/ports/access-history.ts'
+import type { Limiter } from '../../shared/ports/limiter.ts'
+import { type CommandRoute, on } from '../context.ts'
+import type { Executor } from '../execute.ts'
+import { isLinkOf } from '../public-links.ts'
+import { refuseUnlessSharing } from '../public-sharing.ts'
+import { type PlacedAction, sharedAction } from '../saved-actions.ts'
+import { sharedCard } from '../saved-cards.ts'
+import type { SettingDependencies } from '../settings.ts'
+import { type PrepareDependencies, prepareRun } from './prepare.ts'
+import { runOnce } from './run-once.ts'
+
+export type PublicActionDependencies = PrepareDependencies &
+  SettingDependencies & {
+    readonly accessHistories: AccessHistories
+    readonly limiter: Limiter
+    /** Names a counter without saying what it counts. */
+    readonly limiterKey: (...parts: readonly string[]) => string
+    readonly now: () => Date
+  }
+
+/** Runs of one link, by everybody together. */
+const rate = { points: 10, seconds: 1 } as const
+
+const nothingShared = () => new Refusal('not-found', 'There is nothing here.')
+
+/** What strangers are told of a run that came to nothing, whose own words could say what it does. */
+const sentences: Partial<Record<RefusalKind, string>> = {
+  'action-failed': 'This was not done: something went wrong.',
+  overloaded: 'There is too much to do; try again in a moment.',
+}
+
+/** Of parameters they see, strangers are told what is wrong with a value. */
+const plain = (refusal: Refusal, { parameters, visualizationSettings }: ActionState): Refusal => {
+  const { kind, message, extras } = refusal
+  const { errors = {}, retryAfter } = extras
+  const hidden = new Set(parameters.map(({ id }) => id))
+  for (const { id } of shownParameters(parameters, visualizationSettings)) hidden.delete(id)
+  const told = Object.entries(errors).filter(([id]) => !hidden.has(id))
+  return new Refusal(kind, sentences[kind] ?? message, {
+    ...(told.length > 0 && { errors: Object.fromEntries(told) }),
+    ...(retryAfter !== undefined && { retryAfter }),
+  })
+}
+
+/** That it was done, and nothing of what that brought. */
+const plainResult = ({ 'rows-affected': rows, success }: ActionResult): ActionResult => ({
+  'rows-affected': rows,
+  success,
+})
+
+/** Actions run by whoever has a link to them: signed in or not is one and the same. */
+export const publicActionRoutes = (dependencies: PublicActionDependencies): CommandRoute[] => {
+  const { accessHistories, actionTargets, limiter, limiterKey, now } = dependencies
+
+  const refuseTooMany = async (uuid: string) => {
+    const { allowed, retryAfter } = await limiter.consume(limiterKey('public action', uuid), rate)
+    if (!allowed)
+      throw new Refusal('rate-limited', 'This was run too often; wait a moment.', { retryAfter })
+  }
+
+  /** What the link leads to. @throws {Refusal} one and the same 404, whatever keeps it away */
+  const follow = async (executor: Executor, uuid: string) => {
+    try {
+      await refuseUnlessSharing(dependencies, executor)
+      const actionId = await actionTargets.linkedAction(uuid)
+      const isOpen =
+        actionId !== undefined &&
+        (await isLinkOf(executor, { kind: 'action', entityId: actionId, uuid, now: now() }))
+      if (!isOpen) throw nothingShared()
+      const state = (await accessHistories.current()).at()
+      const cardOf = (cardId: number) => sharedCard(executor, { state }, cardId)
+      return { actionId, placed: await sharedAction(executor, cardOf, actionId) }
+    } catch (error) {
+      throw error instanceof Refusal ? nothingShared() : error
+    }
+  }
+
+  const prepare = (placed: PlacedAction, values: Parameters<typeof prepareRun>[1]['values']) =>
+    prepareRun(dependencies, { ...placed, asking: undefined, values })
+
+  return [
+    on(executePublicAction, async ({ params: { uuid }, body }, { executor, commandId }) => {
+      await refuseTooMany(uuid)
+      const { actionId, placed } = await follow(executor, uuid)
+      const run = { ...placed, actionId, way: 'public-link', publicUuid: uuid } as const
+      try {
+        return plainResult(
+          await runOnce({ executor, commandId }, run, () => prepare(placed, body.parameters)),
+        )
+      } catch (error) {
+        throw error instanceof Refusal ? plain(error, placed.action) : error
+      }
+    }),
+  ]
+}
