@@ -18,6 +18,7 @@ import { type PasswordResetDependencies, passwordResetRoutes } from './session/r
 import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
 import { type SetupRouteDependencies, setupRoutes } from './setup/routes.ts'
 import { type SnippetDependencies, snippetRoutes } from './snippet/routes.ts'
+import { type SubscriptionDependencies, subscriptionRoutes } from './subscription/routes.ts'
 import { type UserRouteDependencies, userRoutes } from './user/routes.ts'
 
 export type CommandDependencies = ApiKeyDependencies &
@@ -35,6 +36,7 @@ export type CommandDependencies = ApiKeyDependencies &
   SessionDependencies &
   SetupRouteDependencies &
   SnippetDependencies &
+  SubscriptionDependencies &
   UserRouteDependencies
 
 /** Every slice of the command service. */
@@ -54,6 +56,7 @@ export const commandRoutes = (dependencies: CommandDependencies): readonly Comma
   ...publicLinkRoutes(dependencies),
   ...revisionRoutes(dependencies),
   ...snippetRoutes(dependencies),
+  ...subscriptionRoutes(dependencies),
   ...databaseRoutes(dependencies),
   ...permissionGraphRoutes(dependencies),
 ]

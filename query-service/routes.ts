@@ -29,6 +29,7 @@ import { type RevisionDependencies, revisionRoutes } from './revision/routes.ts'
 import { type SearchDependencies, searchRoutes } from './search/routes.ts'
 import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
 import { snippetRoutes } from './snippet/routes.ts'
+import { type SubscriptionDependencies, subscriptionRoutes } from './subscription/routes.ts'
 import { type TableDependencies, tableRoutes } from './table/routes.ts'
 import { virtualTableRoutes } from './table/virtual-routes.ts'
 import { userRoutes } from './user/routes.ts'
@@ -51,6 +52,7 @@ export type QueryDependencies = AdminDependencies &
   RevisionDependencies &
   SearchDependencies &
   SessionDependencies &
+  SubscriptionDependencies &
   TableDependencies &
   UserSessionDependencies &
   ValuesDependencies
@@ -71,6 +73,7 @@ export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRout
     ...embedRoutes(dependencies),
     ...revisionRoutes(dependencies),
     ...snippetRoutes,
+    ...subscriptionRoutes(dependencies),
     ...searchRoutes(dependencies),
     ...databaseRoutes(dependencies),
     ...tableRoutes(dependencies),

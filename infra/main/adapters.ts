@@ -16,6 +16,7 @@ import type { DatabaseRow } from '../../shared/views/database.ts'
 import { accessHistories } from '../access/access-histories.ts'
 import { evidenceOf } from '../audit/export.ts'
 import { chartRenderer } from '../charts/chart-renderer.ts'
+import { pngRenderer } from '../charts/png-renderer.ts'
 import type { Config } from '../config.ts'
 import { engineDrivers } from '../engines/index.ts'
 import { postgresEventStore } from '../event-store/postgres/event-store.ts'
@@ -195,6 +196,7 @@ export const createAdapters = (
     version,
     embeddingTokens: embeddingTokens(fixed['embedding-secret-key'] ?? undefined, now),
     charts: chartRenderer(),
+    pngs: pngRenderer(),
     timeoutMs,
     httpCaller: httpCaller({
       userAgent: `analytics-service/${version.tag}`,

@@ -9,8 +9,9 @@ import { backgroundReads } from '../read-models/background-reads.ts'
 import type { Adapters } from './adapters.ts'
 import { type ClearingOut, startClearingOut } from './clearing-out.ts'
 import type { Storage } from './storage.ts'
+import { type SubscriptionHooks, subscriptionWorkers } from './subscriptions.ts'
 
-export type BackgroundHooks = {
+export type BackgroundHooks = SubscriptionHooks & {
   /** Before each batch of events is projected. */
   readonly beforeBatch?: () => Promise<void>
   /** The read models to keep, in place of this release's own. */
@@ -35,16 +36,19 @@ export const startBackground = (
     throw new Error('the read models are too far behind the log')
   }
   const reads = backgroundReads(views, eventStore, progress)
-  const workers = reactors({
-    ...adapters,
-    reads,
-    executorFor: (database) => systemExecutor(adapters, `database ${database.id}`),
-    systemExecutor: (name) => systemExecutor(adapters, name),
-    settled,
-    alone: aloneOver(storage.pool),
-    onSyncProgress: adapters.syncBoard.note,
-    onProblem: (message, error) => log.error({ err: error }, message),
-  })
+  const workers = [
+    ...reactors({
+      ...adapters,
+      reads,
+      executorFor: (database) => systemExecutor(adapters, `database ${database.id}`),
+      systemExecutor: (name) => systemExecutor(adapters, name),
+      settled,
+      alone: aloneOver(storage.pool),
+      onSyncProgress: adapters.syncBoard.note,
+      onProblem: (message, error) => log.error({ err: error }, message),
+    }),
+    ...subscriptionWorkers(adapters, storage, log, hooks),
+  ]
   const projector: Projector = createProjector({
     eventStore,
     projectionStore,
@@ -68,9 +72,11 @@ export const startBackground = (
       clearingOut = startClearingOut({ ...adapters, reads }, log)
     },
     stop: async () => {
+      // They are told first: what they wait for fails then, and is no failure of theirs.
+      const stopped = Promise.all(workers.map((worker) => worker.stop()))
       progress.close()
       await clearingOut?.stop()
-      await Promise.all(workers.map((worker) => worker.stop()))
+      await stopped
       await projector.stop()
     },
   }

@@ -135,6 +135,7 @@ export const startService = async (
       await adapters.recentViews.settled()
       await adapters.loginsSettled()
       adapters.charts.stop()
+      adapters.pngs.stop()
       adapters.mailer.close()
       adapters.limits.stop()
       await adapters.eventStore.close()

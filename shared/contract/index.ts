@@ -34,6 +34,8 @@ import * as search from './search.ts'
 import * as session from './session.ts'
 import * as snippet from './snippet.ts'
 import * as snippetRecords from './snippet-records.ts'
+import * as subscription from './subscription.ts'
+import * as subscriptionRecords from './subscription-records.ts'
 import * as table from './table.ts'
 import * as user from './user.ts'
 import * as userSession from './user-session.ts'
@@ -78,6 +80,8 @@ const resources = [
   revision,
   snippetRecords,
   snippet,
+  subscriptionRecords,
+  subscription,
   search,
   parameterValues,
   permissionGraph,

@@ -36,6 +36,7 @@ import * as search from '../../shared/contract/search.ts'
 import * as session from '../../shared/contract/session.ts'
 import { sharedPages } from '../../shared/contract/shared-pages.ts'
 import * as snippet from '../../shared/contract/snippet.ts'
+import * as subscription from '../../shared/contract/subscription.ts'
 import * as table from '../../shared/contract/table.ts'
 import * as user from '../../shared/contract/user.ts'
 import * as userSession from '../../shared/contract/user-session.ts'
@@ -262,6 +263,13 @@ export const matrix: readonly Row[] = [
   [snippet.getSnippet, 'may write SQL'],
   [snippet.createSnippet, 'may write SQL'],
   [snippet.updateSnippet, 'may write SQL'],
+
+  [subscription.createSubscription, 'signed in'],
+  [subscription.listSubscriptions, 'signed in'],
+  [subscription.updateSubscription, 'admin', another],
+  [subscription.deleteSubscription, 'admin', another],
+  [subscription.sendSubscription, 'admin', another],
+  [subscription.listSubscriptionRuns, 'admin', another],
 
   [search.search, 'signed in'],
   [search.listRecents, 'signed in'],

@@ -26,7 +26,7 @@ export type PlannerDependencies = {
 /** No database has this id, by which others are kept away. */
 const plannerKey = 0
 
-const leastRestMs = 2_000
+const leastRestMs = 1_000
 const mostRestMs = 60_000
 /** It rests ten times as long as it worked: what it takes is never much. */
 const restShare = 10
@@ -86,6 +86,7 @@ export const subscriptionPlanner = (dependencies: PlannerDependencies): Reactor 
     due: async () => ((await isDue()) ? [plannerKey] : []),
     keyOf: (key) => key,
     work: (key, signal) => alone(key, () => plan(signal)),
+    everyMs: leastRestMs,
     onProblem: dependencies.onProblem,
   })
 }

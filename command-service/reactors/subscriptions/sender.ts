@@ -140,6 +140,7 @@ export const subscriptionSender = (dependencies: SenderDependencies): Reactor =>
       return true
     },
     atOnce: hands.length,
+    everyMs: 1_000,
     onProblem,
   })
 }

@@ -23,6 +23,7 @@ import { revisionExamples } from './revision.ts'
 import { searchExamples } from './search.ts'
 import { sessionExamples } from './session.ts'
 import { snippetExamples } from './snippet.ts'
+import { subscriptionExamples } from './subscription.ts'
 import { tableExamples } from './table.ts'
 import { userExamples } from './user.ts'
 import { userSessionExamples } from './user-session.ts'
@@ -42,6 +43,7 @@ export const examples: ReadonlyMap<AnyEndpoint, Example> = new Map([
   ...cardListExamples,
   ...revisionExamples,
   ...snippetExamples,
+  ...subscriptionExamples,
   ...searchExamples,
   ...dashboardExamples,
   ...dashboardValuesExamples,
