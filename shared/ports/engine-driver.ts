@@ -149,8 +149,7 @@ export type QueryErrorType =
   | 'unsupported-feature'
   /** What was asked for contradicts itself. */
   | 'invalid-query'
-  /** A value that what it is for does not take, and one that is needed and not there. */
-  | 'invalid-parameter'
+  /** A value that is needed is not there. */
   | 'missing-required-parameter'
 
 /** The database refused or failed the statement. `message` is what the engine said of the SQL. */

@@ -314,7 +314,7 @@ test('nothing that is saved later lets a visitor out of what is locked', async (
     'select count(*) as n from people -- {{city}}',
     'select count(*) as n from people where true [[and city = {{city}} and {{person}}]]',
   ])
-    expect(await asks(query)).toMatchObject({ status: 'failed', data: { rows: [] } })
+    expect(await asks(query)).toMatchObject({ error: true, code: 'validation' })
   const whole = 'select count(*) as n from people where city = {{city}} [[and {{person}}]]'
   expect((await asks(whole)).data.rows).toEqual([[10]])
 })

@@ -20,7 +20,8 @@ const widgetOf = ({ widget }: Tag): string | undefined => (widget === 'none' ? u
 
 /**
  * A field filter: all that its parameters ask of its column; nothing to ask holds for every row.
- * @throws {QueryProblem}
+ * @throws {QueryProblem} for a column that is not there
+ * @throws {Refusal} 400 for a value that does not fit it
  */
 export const filterPart = (tag: Tag, chosen: readonly Chosen[], session: Session): NativePart => {
   const { column, scope, reference } = openColumn(tag, session)
@@ -39,7 +40,7 @@ export const filterPart = (tag: Tag, chosen: readonly Chosen[], session: Session
   return { kind: 'condition', condition, column }
 }
 
-/** The column by the unit that was chosen, or as it is. @throws {QueryProblem} */
+/** The column by the unit that was chosen, or as it is. @throws {QueryProblem | Refusal} as above */
 export const unitPart = (tag: Tag, unit: unknown, session: Session): NativePart => {
   const { column, scope, reference } = openColumn(tag, session)
   const term = forTag(displayNameOf(tag), () => {

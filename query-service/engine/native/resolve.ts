@@ -44,9 +44,10 @@ const card =
 
 /**
  * A native query with what stands for each of its tags, engine-neutral.
- * @throws {QueryProblem} `invalid-query` for a template that cannot be read, `invalid-parameter`
- * for a value that does not fit its tag, `missing-required-parameter`
- * @throws {Refusal} 400 for what is no value at all, and for a saved question that is in itself
+ * @throws {QueryProblem} `invalid-query` for a template that cannot be read,
+ * `missing-required-parameter`
+ * @throws {Refusal} 400 for a value that does not fit its tag, and for a saved question that is in
+ * itself
  */
 export const resolveNative = (
   native: NativeQuery,

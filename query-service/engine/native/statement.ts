@@ -14,8 +14,7 @@ import { resolveNative } from './resolve.ts'
  * A native query with the values of its parameters, ready to run.
  * @param isSaved it is the query of a saved question
  * @param timeZone by which days begin, for engines whose sessions have none
- * @throws {QueryProblem} `invalid-query`, `invalid-parameter`, `missing-required-parameter`,
- * `unsupported-feature`
+ * @throws {QueryProblem} `invalid-query`, `missing-required-parameter`, `unsupported-feature`
  * @throws {Refusal} 400 or 404
  */
 export const nativeStatement = (

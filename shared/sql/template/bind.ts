@@ -24,8 +24,8 @@ const spender = () => {
 /**
  * SQL that somebody wrote with a value bound for each of its tags, ready to run. Only values and
  * snippets can stand in it: it may write, where columns and saved questions are nothing to put.
- * @throws {QueryProblem} `invalid-query`, `invalid-parameter`, `missing-required-parameter`
- * @throws {Refusal} 400 for what is no value at all, and for a query that is too large
+ * @throws {QueryProblem} `invalid-query`, `missing-required-parameter`
+ * @throws {Refusal} 400 for a value that does not fit its tag, and for a query that is too large
  */
 export const bindTemplate = (
   native: NativeQuery,

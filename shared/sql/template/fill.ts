@@ -141,7 +141,7 @@ const fill = <P>(pieces: readonly Piece[], it: Filling<P>): readonly (TemplatePa
     return parts
   })
 
-/** @throws {QueryProblem} where a value that binds would hold nothing back */
+/** @throws {Refusal} 400 where a value that binds would hold nothing back */
 const refuseUnbound = (given: Given, used: ReadonlySet<string>): void => {
   for (const [name, parameters] of given)
     if (!used.has(name) && parameters.some((it) => it.isBinding && !isNothing(it.value)))
@@ -150,9 +150,9 @@ const refuseUnbound = (given: Given, used: ReadonlySet<string>): void => {
 
 /**
  * A native query with what stands for each of its tags: nothing is made text yet.
- * @throws {QueryProblem} `invalid-query` for a template that cannot be read, `invalid-parameter`
- * for a value that does not fit its tag, `missing-required-parameter`
- * @throws {Refusal} 400 for what is no value at all
+ * @throws {QueryProblem} `invalid-query` for a template that cannot be read,
+ * `missing-required-parameter`
+ * @throws {Refusal} 400 for a value that does not fit its tag
  */
 export const fillTemplate = <P>(
   { text, tags }: NativeQuery,

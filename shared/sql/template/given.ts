@@ -80,8 +80,8 @@ const takes = (tag: Tag, type: string | undefined): boolean => {
 /**
  * Which parameter is for which tag.
  * @param isSaved the query is that of a saved question, whose tags say what they take
- * @throws {QueryProblem} `invalid-parameter` for a value that is for no tag: rows it was meant to
- * leave out are never answered
+ * @throws {Refusal} 400 for a value that is for no tag: rows it was meant to leave out are never
+ * answered
  */
 export const givenTo = (
   tags: Tags,

@@ -1,13 +1,12 @@
-import { Refusal } from '../../kernel/refusal.ts'
+import { invalid, Refusal } from '../../kernel/refusal.ts'
 import { QueryProblem } from '../../ports/engine-driver.ts'
 
 /** The template itself cannot be read. */
 export const invalidTemplate = (message: string): QueryProblem =>
   new QueryProblem('invalid-query', message)
 
-/** A value that its tag does not take. */
-export const invalidParameter = (message: string): QueryProblem =>
-  new QueryProblem('invalid-parameter', message)
+/** A value that its tag does not take: refused before anything runs, as in any other query. */
+export const invalidParameter = (message: string): Refusal => invalid('parameters', message)
 
 /** `names` are those that people see. */
 export const missingParameters = (names: readonly string[]): QueryProblem => {
@@ -19,7 +18,7 @@ export const missingParameters = (names: readonly string[]): QueryProblem => {
   return new QueryProblem('missing-required-parameter', message)
 }
 
-/** Answers what `read` answers; what it refuses is the fault of a value of a tag. */
+/** Answers what `read` answers; what it refuses is the fault of a value of a tag. @throws {Refusal} */
 export const forTag = <T>(name: string, read: () => T, takes?: string): T => {
   try {
     return read()

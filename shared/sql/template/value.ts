@@ -1,6 +1,5 @@
 import { isStorableText } from '../../kernel/json.ts'
 import { isMap, isNothing } from '../../kernel/raw.ts'
-import { invalid } from '../../kernel/refusal.ts'
 import { literalValue, momentValue, type ResolvedValue, readMoment, textTerm } from '../literal.ts'
 import type { GivenParameter } from './given.ts'
 import { forTag, invalidParameter } from './problems.ts'
@@ -15,7 +14,7 @@ const chosen = (tag: Tag, given: GivenParameter | undefined): unknown => {
   return isNothing(value) ? undefined : value
 }
 
-/** The value of a tag to which one parameter can be for. @throws {QueryProblem} */
+/** The value of a tag to which one parameter can be for. @throws {Refusal} 400 */
 export const chosenValue = (tag: Tag, given: readonly GivenParameter[] = []): unknown => {
   const values = given.filter(({ value }) => value !== undefined)
   if (values.length > 1)
@@ -82,14 +81,13 @@ const isScalar = (value: unknown): value is Scalar =>
 
 /**
  * The values to be bound for a tag.
- * @throws {QueryProblem} `invalid-parameter`
- * @throws {Refusal} 400 for an object, which is no value at all
+ * @throws {Refusal} 400 for one it does not take
  */
 export const boundValues = (tag: ValueTag, value: unknown): readonly ResolvedValue[] =>
   listOf(tag, value).map((one) => {
     const name = displayNameOf(tag)
     if (isMap(one) || Array.isArray(one))
-      throw invalid(path, `${JSON.stringify(name)} takes plain values only.`)
+      throw invalidParameter(`${JSON.stringify(name)} takes plain values only.`)
     if (!isScalar(one) || (typeof one === 'string' && !isStorableText(one)))
       throw invalidParameter(`${JSON.stringify(name)} takes texts, numbers, true and false.`)
     const { read, takes } = readers[tag.type]

@@ -5,7 +5,6 @@ import type { QueryErrorType } from '../../../shared/ports/engine-driver.ts'
 test.each<[QueryErrorType, string]>([
   ['db', 'validation'],
   ['unsupported-feature', 'validation'],
-  ['invalid-parameter', 'validation'],
   ['missing-required-parameter', 'validation'],
   ['timed-out', 'unavailable'],
   ['connection', 'unavailable'],

@@ -54,7 +54,7 @@ const catalogueOf = (engine: string): Catalogue => ({
 })
 
 const expected = new Set([
-  ...['nothing', 'validation', 'not-found', 'invalid-query', 'invalid-parameter'],
+  ...['nothing', 'validation', 'not-found', 'invalid-query'],
   ...['missing-required-parameter', 'unsupported-feature'],
 ])
 

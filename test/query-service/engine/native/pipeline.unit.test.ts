@@ -21,13 +21,15 @@ const tags = {
   unit: { type: 'temporal-unit', dimension: ['field', orders.createdAt, null] },
 }
 
+const unsaved = { isSaved: false, timeZone: 'UTC', weekStart: 'sunday' } as const
+
 const bind = (
   query: string,
   parameters: readonly GivenParameter[] = [],
   more: object = { collection: 'orders' },
 ) => {
   const native = parseNative({ query, 'template-tags': tags, ...more })
-  return nativeStatement(native, parameters, catalogue, false, 'UTC')
+  return nativeStatement(native, parameters, catalogue, unsaved)
 }
 
 const pipeline = (query: string, values: object = {}, types: Record<string, string> = {}) => {
@@ -87,12 +89,12 @@ describe('a pipeline of the caller', () => {
   })
 
   test.each<[string, object, string]>([
-    ['[{"$match": {"a": {{text}}}}]', { text: '$secret' }, 'invalid-parameter'],
-    ['[{"$match": {"a": "{{text}}"}}]', { text: '$$ROOT' }, 'invalid-parameter'],
+    ['[{"$match": {"a": {{text}}}}]', { text: '$secret' }, 'validation'],
+    ['[{"$match": {"a": "{{text}}"}}]', { text: '$$ROOT' }, 'validation'],
     ['[{"$match": {"a": {{text}}}}]', { text: { $gt: '' } }, 'validation'],
     ['[{"$match": {"{{text}}": 1}}]', { text: 'x' }, 'invalid-query'],
     ['[{"$match": {"a": "{{f}}"}}]', { f: 'x' }, 'invalid-query'],
-    ['[{"$match": {"a": {{n}}}}]', { n: '1}' }, 'invalid-parameter'],
+    ['[{"$match": {"a": {{n}}}}]', { n: '1}' }, 'validation'],
     ['[{"$match": {"a": {{text}}}}]', {}, 'missing-required-parameter'],
     ['[{"$match"', {}, 'invalid-query'],
     ['5', {}, 'invalid-query'],

@@ -61,7 +61,7 @@ describe('which value a tag has', () => {
 })
 
 describe('what a tag takes', () => {
-  const bad = 'invalid-parameter'
+  const bad = 'validation'
   test.each<[string, unknown, unknown]>([
     ['text', "it's; drop table x; --", "it's; drop table x; --"],
     ['text', '{{b}} [[ ]]', '{{b}} [[ ]]'],
@@ -169,13 +169,13 @@ describe('which parameter is for which tag', () => {
     [{ id: 'id-a' }, 'a'],
     [{ id: 'a' }, 'b'],
     [{ id: 'd' }, 'd'],
-    [{ id: 'b' }, 'invalid-parameter'],
+    [{ id: 'b' }, 'validation'],
     [{ id: 'id-a', target: ['variable', ['template-tag', 'b']] }, 'b'],
-    [{ target: ['variable', ['template-tag', 'c']] }, 'invalid-parameter'],
-    [{ target: ['variable', ['template-tag', '__proto__']] }, 'invalid-parameter'],
-    [{ target: ['dimension', ['field', 1, null]] }, 'invalid-parameter'],
-    [{ id: 'nobody' }, 'invalid-parameter'],
-    [{}, 'invalid-parameter'],
+    [{ target: ['variable', ['template-tag', 'c']] }, 'validation'],
+    [{ target: ['variable', ['template-tag', '__proto__']] }, 'validation'],
+    [{ target: ['dimension', ['field', 1, null]] }, 'validation'],
+    [{ id: 'nobody' }, 'validation'],
+    [{}, 'validation'],
   ])('%j → %s', (parameter, expected) => {
     const asked = {
       sql: '[[a{{a}}]][[b{{b}}]][[d{{d}}]]',
@@ -190,9 +190,7 @@ describe('which parameter is for which tag', () => {
     const nobody = { id: 'nobody', value: null }
     expect(compiled({ sql: 'x', parameters: [nobody] })).toEqual({ sql: 'x', parameters: [] })
     const twice = [valueFor('a', 'v'), valueFor('a', 'w')]
-    expect(whyNot(() => bind({ sql: '{{a}}', tags, parameters: twice }))[0]).toBe(
-      'invalid-parameter',
-    )
+    expect(whyNot(() => bind({ sql: '{{a}}', tags, parameters: twice }))[0]).toBe('validation')
     const half = [valueFor('a', undefined), valueFor('a', 'w')]
     expect(compiled({ sql: '{{a}}', tags, parameters: half }).parameters).toEqual(['w'])
   })
@@ -219,7 +217,7 @@ describe('which parameter is for which tag', () => {
     const asked = { sql: '{{a}}', tags: { a: tag }, parameters }
     expect(whyNot(() => bind(asked))[0]).toBe('nothing')
     expect(whyNot(() => bind({ ...asked, isSaved: true }))[0]).toBe(
-      takes ? 'nothing' : 'invalid-parameter',
+      takes ? 'nothing' : 'validation',
     )
   })
 })
@@ -266,11 +264,11 @@ describe('what has no value', () => {
 })
 
 test.each([
-  ['select 1', 'invalid-parameter'],
-  ['select 1 -- {{city}}', 'invalid-parameter'],
-  ['select 1 /* {{city}} */', 'invalid-parameter'],
-  ['x [[and {{city}} and {{person}}]]', 'invalid-parameter'],
-  ['x [[y [[{{city}} {{person}}]] ]]', 'invalid-parameter'],
+  ['select 1', 'validation'],
+  ['select 1 -- {{city}}', 'validation'],
+  ['select 1 /* {{city}} */', 'validation'],
+  ['x [[and {{city}} and {{person}}]]', 'validation'],
+  ['x [[y [[{{city}} {{person}}]] ]]', 'validation'],
   ['x [[and {{city}}]] [[and {{person}}]]', 'nothing'],
   ['x {{city}}', 'nothing'],
 ])('a value that binds is never left out of what runs: %s', (sql, word) => {
