@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { asAdmin, type Caller } from '../support/caller.ts'
+import { asAdmin, type Caller, callerOf } from '../support/caller.ts'
 import { createPerson, enter, type Person, somePassword } from '../support/people.ts'
 import { expectRefusal } from '../support/refusals.ts'
 import { adminPassword, startTestService, type TestService } from '../support/service.ts'
@@ -54,20 +54,11 @@ describe('a key', () => {
     expect(await theirs.delete(`/api/api-key/${body.id}`)).toMatchObject({ status: 204 })
     expectRefusal(await current(body.unmasked_key), 401, 'unauthenticated')
     expect((await theirs.get('/api/api-key')).body).toEqual([])
-    for (const [method, path] of [
-      ['GET', ''],
-      ['PUT', ''],
-      ['PUT', '/regenerate'],
-      ['DELETE', ''],
-    ])
-      expectRefusal(
-        await app.call(method ?? '', `/api/api-key/${body.id}${path}`, {
-          token: theirs.token,
-          ...(method === 'PUT' && { body: { name: 'Other' } }),
-        }),
-        404,
-        'not-found',
-      )
+    const gone = `/api/api-key/${body.id}`
+    expectRefusal(await theirs.get(gone), 404, 'not-found')
+    expectRefusal(await theirs.put(gone, { name: 'Other' }), 404, 'not-found')
+    expectRefusal(await theirs.put(`${gone}/regenerate`), 404, 'not-found')
+    expectRefusal(await theirs.delete(gone), 404, 'not-found')
   })
 
   test('comes in its header or as a bearer token, and never beside a session', async () => {
@@ -134,7 +125,7 @@ describe('a key', () => {
 })
 
 describe('the scope', () => {
-  const newCard = (key: string) =>
+  const newCollection = (key: string) =>
     withKey(key, 'POST', '/api/collection', { name: `A collection ${key.slice(-6)}` })
 
   test('`read` changes nothing, `write` nothing that needs an admin, `admin` all', async () => {
@@ -145,9 +136,9 @@ describe('the scope', () => {
     }
     for (const key of Object.values(keys))
       expect(await withKey(key, 'GET', '/api/database')).toMatchObject({ status: 200 })
-    expectRefusal(await newCard(keys.read), 403, 'forbidden')
+    expectRefusal(await newCollection(keys.read), 403, 'forbidden')
     for (const key of [keys.write, keys.admin])
-      expect(await newCard(key)).toMatchObject({ status: 200 })
+      expect(await newCollection(key)).toMatchObject({ status: 200 })
     const promote = (key: string) =>
       withKey(key, 'PUT', `/api/user/${person.id}`, { is_superuser: false, locale: 'de' })
     expectRefusal(await promote(keys.read), 403, 'forbidden')
@@ -215,7 +206,81 @@ describe('keys of others', () => {
   })
 })
 
-test('what was done by key says so; no key is in an event, a table or the log', async () => {
+describe('sessions', () => {
+  const firefox = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' }
+  const enterFrom = async ({ email }: Person, headers: Record<string, string>) => {
+    const body = { username: email, password: somePassword }
+    const answer = await app.call('POST', '/api/session', { body, headers })
+    secrets.push(answer.body.id)
+    return callerOf(app, answer.body.id)
+  }
+  const isIn = async (caller: Caller) => (await caller.get('/api/user/current')).status === 200
+  type Listed = { id: number; device: string; is_current: boolean }
+  const listed = async (caller: Caller, id: number): Promise<readonly Listed[]> =>
+    (await caller.get(`/api/user/${id}/session`)).body
+
+  test('are listed, ended one by one or all others, by their user or by an admin', async () => {
+    const somebody = await createPerson(admin)
+    const path = `/api/user/${somebody.id}/session`
+    const here = await enterFrom(somebody, firefox)
+    const there = await enterFrom(somebody, { 'User-Agent': 'curl/8.5.0' })
+    const third = await enterFrom(somebody, { 'User-Agent': 'curl/8.5.0' })
+    const { key } = await keyOf(admin, { user_id: somebody.id })
+    const sessions = await listed(here, somebody.id)
+    expect(sessions.map(({ device, is_current }) => [device, is_current])).toEqual([
+      ['curl', false],
+      ['curl', false],
+      ['Firefox on Linux', true],
+    ])
+    expect(sessions[2]).toEqual({
+      id: expect.any(Number),
+      method: 'password',
+      created_at: expect.any(String),
+      last_seen_at: expect.any(String),
+      expires_at: expect.any(String),
+      device: 'Firefox on Linux',
+      network: '127.0.0.0/24',
+      is_current: true,
+    })
+
+    expect(await here.delete(`${path}/${sessions[0]?.id}`)).toMatchObject({ status: 204 })
+    expect([await isIn(here), await isIn(there), await isIn(third)]).toEqual([true, true, false])
+    expectRefusal(await here.delete(`${path}/${sessions[0]?.id}`), 404, 'not-found')
+    const [mine] = await listed(theirs, person.id)
+    expectRefusal(await here.delete(`${path}/${mine?.id}`), 404, 'not-found')
+    expectRefusal(await here.get(`/api/user/${person.id}/session`), 403, 'forbidden')
+    expectRefusal(await here.delete(`/api/user/${person.id}/session`), 403, 'forbidden')
+
+    expect(await here.delete(path)).toMatchObject({ status: 204 })
+    expect([await isIn(here), await isIn(there), await isIn(theirs)]).toEqual([true, false, true])
+    expect(await admin.delete(path)).toMatchObject({ status: 204 })
+    expect(await isIn(here)).toBe(false)
+    expect(await current(key)).toMatchObject({ status: 200 })
+    expectRefusal(await admin.get('/api/user/99999/session'), 404, 'not-found')
+    expectRefusal(await admin.delete('/api/user/99999/session'), 404, 'not-found')
+
+    const { rows } = await app.storage.pool.query(
+      `select data from es.events where type = 'UserSessionsEnded' and stream = $1 order by position`,
+      [`access-${somebody.id}`],
+    )
+    const [first, second, last] = sessions.map(({ id }) => id)
+    expect(rows.map(({ data }) => data.sessionIds)).toEqual([[first], [second], [last]])
+  })
+
+  test('end with the password, but for the one it was changed in; keys stay', async () => {
+    const somebody = await createPerson(admin)
+    const here = await enterFrom(somebody, firefox)
+    const there = await enterFrom(somebody, firefox)
+    const { key } = await keyOf(here)
+    const password = { password: somePassword, new_password: `${somePassword} now` }
+    await here.put(`/api/user/${somebody.id}/password`, password)
+    expect([await isIn(here), await isIn(there)]).toEqual([true, false])
+    expect(await listed(here, somebody.id)).toHaveLength(1)
+    expect(await current(key)).toMatchObject({ status: 200 })
+  })
+})
+
+test('what was done by key says so; no key and no token is in an event, a table or the log', async () => {
   const { rows } = await app.storage.pool.query(
     `select data->>'name' as name, metadata->'actor' as actor
        from es.events where type = 'CollectionCreated' and metadata->'actor' ? 'apiKey'`,
