@@ -16,6 +16,8 @@ export type World = {
   /** A question the admin saved in the root, which everybody may read and write. */
   readonly cardId: number
   readonly snippetId: number
+  /** A key of the admin’s. */
+  readonly apiKeyId: number
   /** A dashboard of the admin's in the root, and a card on it that shows the question. */
   readonly dashboard: { readonly id: number; readonly dashcardId: number }
   /** Links to a question and to a dashboard that shows it, each with a parameter `which`. */

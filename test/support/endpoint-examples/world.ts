@@ -2,6 +2,7 @@ import { asAdmin, callerOf } from '../caller.ts'
 import { openCustomer } from '../customers.ts'
 import { quiet } from '../quiet.ts'
 import { startTestService } from '../service.ts'
+import { makeKey } from './api-key.ts'
 import { saveCard } from './card.ts'
 import { makeDashboard } from './dashboard.ts'
 import { embedSomething } from './embed.ts'
@@ -47,12 +48,14 @@ export const startWorld = async (): Promise<World & { stop(): Promise<void> }> =
     newDatabase,
     cardId: 0,
     snippetId: 0,
+    apiKeyId: 0,
     dashboard: { id: 0, dashcardId: 0 },
     shared: { card: '', dashboard: '', dashboardId: 0, dashcardId: 0, cardId: 0 },
     embedded: { cardId: 0, dashboardId: 0, dashcardId: 0 },
   }
   const cardId = await saveCard(world)
   const snippetId = await saveSnippet(world)
+  const apiKeyId = await makeKey(world)
   const dashboard = await makeDashboard({ ...world, cardId })
   const shared = await shareSomething(world)
   const embedded = await embedSomething({ ...world, shared })
@@ -61,6 +64,7 @@ export const startWorld = async (): Promise<World & { stop(): Promise<void> }> =
     ...world,
     cardId,
     snippetId,
+    apiKeyId,
     dashboard,
     shared,
     embedded,
