@@ -45,7 +45,15 @@ const interruptedNumber = 1317
 /** The session is over: the server shut down, or somebody ended its thread. */
 const sessionOverNumbers = new Set([1053, 1152, 1927, 3169, 4031])
 
-export const queryProblem = (error: unknown): QueryProblem => {
+/** Something is selected that is not grouped by. */
+const notGroupedNumber = 1055
+
+const groupingAdvice =
+  'In GROUP BY, name an expression with a template tag by its alias or its place: to this engine ' +
+  'a tag is another value wherever it stands.'
+
+/** @param hasValues the statement is somebody's own, with values bound in it */
+export const queryProblem = (error: unknown, hasValues = false): QueryProblem => {
   if (error instanceof QueryProblem) return error
   const number = numberOf(error)
   const state = stateOf(error)
@@ -55,5 +63,10 @@ export const queryProblem = (error: unknown): QueryProblem => {
     return new QueryProblem('timed-out', 'The query took too long.', state)
   if (number === interruptedNumber)
     return new QueryProblem('cancelled', 'The query was cancelled in the database.', state)
-  return new QueryProblem('db', messageOf(error), state)
+  const message = messageOf(error)
+  return new QueryProblem(
+    'db',
+    hasValues && number === notGroupedNumber ? `${message} ${groupingAdvice}` : message,
+    state,
+  )
 }

@@ -109,6 +109,7 @@ export const startRun = (
   sink: ResultSink,
 ): Run => {
   const { connection, session, lost } = mysql
+  const hasValues = options.origin === 'foreign' && query.parameters.length > 0
   let stopped = false
 
   const run = async (): Promise<void> => {
@@ -127,7 +128,7 @@ export const startRun = (
   }
 
   return {
-    settled: Promise.race([run(), lost]).catch((error) => sink.fail(queryProblem(error))),
+    settled: Promise.race([run(), lost]).catch((error) => sink.fail(queryProblem(error, hasValues))),
     resume: () => connection.resume(),
     stop() {
       stopped = true
