@@ -165,6 +165,7 @@ test('a dashboard is shown and answers as it maps its filters, without what is p
   const away = await world.save(world.people(), { name: 'Put away' })
   const breakout = [['field', world.id('people.city'), null]]
   const grouped = await world.save(world.people({ aggregation: [['count']], breakout }))
+  const other = await world.save(world.people({ aggregation: [['count']] }), { name: 'Beside' })
   const made = await admin.post('/api/dashboard', { name: 'People', parameters: [city] })
   const id: number = made.body.id
   const map = (card: number) => [
@@ -172,7 +173,13 @@ test('a dashboard is shown and answers as it maps its filters, without what is p
   ]
   const { body: full } = await admin.put(`/api/dashboard/${id}`, {
     dashcards: [
-      { id: -1, card_id: structured, ...place, parameter_mappings: map(structured) },
+      {
+        id: -1,
+        card_id: structured,
+        ...place,
+        series: [{ id: other }, { id: away }],
+        parameter_mappings: [...map(structured), ...map(other)],
+      },
       { id: -2, card_id: away, ...place },
       {
         id: -3,
@@ -192,7 +199,11 @@ test('a dashboard is shown and answers as it maps its filters, without what is p
     parameters: [city],
     param_fields: { [world.id('people.city')]: { display_name: 'City' } },
     dashcards: [
-      { card_id: structured, card: { name: 'How many', dataset_query: { type: 'query' } } },
+      {
+        card_id: structured,
+        card: { name: 'How many', dataset_query: { type: 'query' } },
+        series: [{ id: other, name: 'Beside', dataset_query: { type: 'query' } }],
+      },
       { card_id: null, card: null, visualization_settings: { text: 'Hello {{where}}' } },
       { card_id: grouped, parameter_mappings: [] },
     ],
@@ -206,6 +217,9 @@ test('a dashboard is shown and answers as it maps its filters, without what is p
   const [first, second, , fourth] = full.dashcards
   const own = at(first.id, structured)
   expect((await get(path + own)).body.data.rows).toEqual([[30]])
+  const beside = await get(`${path}${at(first.id, other)}?${withValues(oslo)}`)
+  expect(beside.body.data.rows).toEqual([[10]])
+  expectRefusal(await get(path + at(first.id, away)), 404, 'not-found')
   expect((await get(`${path}${own}?${withValues(oslo)}`)).body.data.rows).toEqual([[10]])
   const file = await get(`${path}${own}/csv?${withValues(oslo)}`)
   expect(String(file.body)).toBe('Count\n10\n')

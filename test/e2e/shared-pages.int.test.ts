@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
-import type { Browser, BrowserContext, Download, Page as Tab } from 'playwright-core'
+import type { Browser, BrowserContext, Page as Tab } from 'playwright-core'
 import { sharedPages } from '../../shared/contract/shared-pages.ts'
 import { asAdmin, type Caller } from '../support/caller.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -8,7 +8,13 @@ import { sharedAddresses } from '../support/page-addresses.ts'
 import { visit } from '../support/page-visitor.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { injection, type SharedDashboard, shareDashboard } from '../support/shared-dashboard.ts'
-import { barriersOn, contentOf, openWatched, type WatchedPage } from '../support/watched-page.ts'
+import {
+  barriersOn,
+  openWatched,
+  savedBy,
+  strayed,
+  type WatchedPage,
+} from '../support/watched-page.ts'
 
 /** Milliseconds; a machine may have other things to do as well. */
 jest.setTimeout(120_000)
@@ -36,9 +42,7 @@ afterAll(async () => {
 }, 30_000)
 
 afterEach(async () => {
-  expect(watched.complaints).toEqual([])
-  const elsewhere = watched.addresses.filter((it) => !/^(?:data|blob|about):/.test(it))
-  expect(elsewhere.filter((it) => !it.startsWith(app.url))).toEqual([])
+  expect(strayed(watched, app.url)).toEqual([])
   expect(await context.cookies()).toEqual([])
 })
 
@@ -82,12 +86,7 @@ describe('each page', () => {
 
   test('is there before any script: title, layout, filters and texts', async () => {
     const { text } = await visit(app, `${dashboardPath()}?category=Toys`)
-    for (const part of [
-      '<h1 id="title"',
-      'x1 w4 y1 h3',
-      'data-slug="category"',
-      '<strong>Note</strong>',
-    ])
+    for (const part of ['<h1 id="title"', 'x1 w4 y1 h3', 'data-slug="category"', '<strong>Note</'])
       expect(text).toContain(part)
     expect(text).toContain('data-given="{&quot;category&quot;:&quot;Toys&quot;}"')
     expect(text).toMatch(/<strong>Note<\/strong>.* on Toys</)
@@ -122,9 +121,8 @@ describe('each page', () => {
 })
 
 describe('a dashboard', () => {
-  const widths = [1280, 768, 360]
   const themes = ['light', 'night', 'transparent']
-  test.each(widths)(
+  test.each([1280, 768, 360])(
     'fits a window of %d pixels in every theme, and is in nobody’s way',
     async (width) => {
       await tab.setViewportSize({ width, height: 900 })
@@ -159,6 +157,12 @@ describe('a dashboard', () => {
     await chart.getByText('Show as table').click()
     await chart.getByRole('cell', { name: 'Garden' }).waitFor()
     expect(await chart.locator('svg[role=img]').isVisible()).toBe(false)
+
+    const both = card('Prices')
+    await both.getByText('Show as table').click()
+    const titles = await both.getByRole('columnheader').allInnerTexts()
+    expect(titles.slice(1)).toEqual(['Prices over time ($)', 'Highest price ($)'])
+    expect(String(await savedBy(both, 'CSV of Highest price'))).toContain(',Max of Price ($)\n')
   })
 
   test('takes every option from the hash, also when that changes', async () => {
@@ -210,17 +214,8 @@ describe('a dashboard', () => {
     await theNumber('41').waitFor()
     await note.getByText(/ on Toys$/).waitFor()
     const chart = card('Products by category')
-    const files: Download[] = []
-    for (const name of ['CSV', 'PNG picture', 'SVG picture']) {
-      const menu = chart.locator('.menu')
-      if ((await menu.getAttribute('open')) === null) await menu.locator('summary').click()
-      const [file] = await Promise.all([
-        tab.waitForEvent('download'),
-        menu.getByText(name, { exact: true }).click(),
-      ])
-      files.push(file)
-    }
-    const bytes = await Promise.all(files.map(contentOf))
+    const bytes: Buffer[] = []
+    for (const name of ['CSV', 'PNG picture', 'SVG picture']) bytes.push(await savedBy(chart, name))
     expect(bytes[0]?.toString()).toBe('Category,Count\nToys,41\n')
     expect(bytes[1]?.subarray(1, 4).toString()).toBe('PNG')
     expect(bytes[2]?.toString()).toMatch(/^<svg.*Toys/s)

@@ -6,8 +6,19 @@ import { tokenFor } from './embedding-token.ts'
 type Shown = {
   readonly admin: Caller
   readonly cardId: number
-  /** With the card and a text on it. */
-  readonly dashboard: { readonly id: number; readonly dashcardId: number; readonly textId: number }
+  /** With the card on it, and maybe a text. */
+  readonly dashboard: {
+    readonly id: number
+    readonly dashcardId: number
+    readonly textId?: number
+  }
+}
+
+/** Puts a text on a dashboard. */
+const addText = async (admin: Caller, dashboardId: number): Promise<number> => {
+  const place = { row: 0, col: 0, sizeX: 4, sizeY: 4 }
+  const text = { cardId: null, ...place, visualization_settings: { text: 'Read this' } }
+  return (await admin.post(`/api/dashboard/${dashboardId}/cards`, text)).body.id
 }
 
 /** Shares and embeds a question and a dashboard; answers where each of their pages is. */
@@ -30,10 +41,11 @@ export const sharedAddresses = async ({
       dashboard: tokenFor({ dashboard: dashboard.id }),
     },
   }
+  const textId = dashboard.textId ?? (await addText(admin, dashboard.id))
   const placed = ({ path }: Page, key: string) =>
     path
       .replace(':key', key)
-      .replace(':dashcardId/text', `${dashboard.textId}/text`)
+      .replace(':dashcardId/text', `${textId}/text`)
       .replace(':dashcardId', String(dashboard.dashcardId))
       .replace(':cardId', String(cardId))
   const addresses = (pages: typeof publicPages | typeof embeddedPages, of: 'public' | 'embed') =>

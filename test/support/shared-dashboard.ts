@@ -74,6 +74,15 @@ export const shareDashboard = async (admin: Caller): Promise<SharedDashboard> =>
     }),
   )
 
+  const most = await save(
+    'Highest price',
+    'bar',
+    structured({
+      aggregation: [['max', ['field', products.fields.price, null]]],
+      breakout: [['field', products.fields.created_at, { 'temporal-unit': 'month' }]],
+    }),
+  )
+
   const pivoted = await save(
     'Products by vendor',
     'pivot',
@@ -130,7 +139,13 @@ export const shareDashboard = async (admin: Caller): Promise<SharedDashboard> =>
       ...at(1, 4, 8, 3),
     },
     { card_id: byCategory.id, parameter_mappings: mapped(byCategory), ...at(4, 0, 6, 6) },
-    { card_id: byDay.id, parameter_mappings: mapped(byDay), ...at(4, 6, 6, 6) },
+    {
+      card_id: byDay.id,
+      series: [{ id: most.id }],
+      parameter_mappings: [...mapped(byDay), ...mapped(most)],
+      visualization_settings: { 'card.title': 'Prices' },
+      ...at(4, 6, 6, 6),
+    },
     { card_id: failing.id, ...at(10, 0, 6, 3) },
     { card_id: nothing.id, ...at(10, 6, 6, 3) },
   ].map((card) => ({ ...card, dashboard_tab_id: -1 }))

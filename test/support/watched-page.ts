@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import type { BrowserContext, Download, Page } from 'playwright-core'
+import type { BrowserContext, Download, Locator, Page } from 'playwright-core'
 
 /** A page with all that went wrong on it, and every address it asked for. */
 export type WatchedPage = {
@@ -40,8 +40,25 @@ export const barriersOn = async (page: Page): Promise<string[]> => {
   )
 }
 
-/** What a browser saved. */
-export const contentOf = async (file: Download): Promise<Buffer> => {
+/** All that went wrong on a page, and all it asked for elsewhere. */
+export const strayed = ({ complaints, addresses }: WatchedPage, site: string): string[] => {
+  const isHere = (address: string) =>
+    address.startsWith(site) || /^(?:data|blob|about):/.test(address)
+  return [...complaints, ...addresses.filter((address) => !isHere(address))]
+}
+
+/** What is saved by an entry of the menu of a card. */
+export const savedBy = async (card: Locator, name: string): Promise<Buffer> => {
+  const menu = card.locator('.menu')
+  if ((await menu.getAttribute('open')) === null) await menu.locator('summary').click()
+  const [file] = await Promise.all([
+    card.page().waitForEvent('download'),
+    menu.getByText(name, { exact: true }).click(),
+  ])
+  return contentOf(file)
+}
+
+const contentOf = async (file: Download): Promise<Buffer> => {
   const chunks: Buffer[] = []
   for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
