@@ -12,6 +12,8 @@ const cases: readonly (readonly [BaseType, string, string, string | number | boo
   ['type/BigInteger', 'UTC', '9007199254740993', '9007199254740993'],
   ['type/BigInteger', 'UTC', '-9007199254740993', '-9007199254740993'],
   ['type/Decimal', 'UTC', '10.5', 10.5],
+  // What is charted stays a number; files have all its digits.
+  ['type/Decimal', 'UTC', '0.12345678901234567891', 0.12345678901234568],
   ['type/Decimal', 'UTC', '123456789012345678.9', '123456789012345678.9'],
   ['type/Decimal', 'UTC', '1e500', '1e500'],
   ['type/Decimal', 'UTC', 'NaN', 'NaN'],

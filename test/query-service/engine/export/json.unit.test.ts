@@ -29,10 +29,16 @@ describe('json export', () => {
     ])
   })
 
-  test('keeps every digit of a big integer, as a number', async () => {
+  test('keeps every digit of a number, as a number', async () => {
     const columns = [column('N', 'type/BigInteger'), column('M', 'type/Decimal')]
-    const text = await exportText('json', columns, [['9007199254740993', `1${'0'.repeat(500)}`]])
-    expect(text).toBe(`[{"N":9007199254740993,"M":1${'0'.repeat(500)}}]`)
+    const rows = [
+      ['9007199254740993', `1${'0'.repeat(500)}`],
+      ['1', '-12345678901234567890.12345678901234567891'],
+    ]
+    expect(await exportText('json', columns, rows)).toBe(
+      `[{"N":9007199254740993,"M":1${'0'.repeat(500)}},\n` +
+        '{"N":1,"M":-12345678901234567890.12345678901234567891}]',
+    )
   })
 
   test.each(['NaN', 'Infinity', '-Infinity', '+1', '01', '.5', '1.', '0x1'])(
