@@ -397,6 +397,25 @@ describe('what cannot be resolved is a 400 that names the place', () => {
       'query.breakout[0][2].binning.bin-width',
     ],
     [
+      'bins of a computed column without edges',
+      {
+        expressions: { half: ['/', total, 2] },
+        breakout: [['expression', 'half', { binning: { strategy: 'num-bins', 'num-bins': 4 } }]],
+      },
+      'query.breakout[0]',
+    ],
+    [
+      'bins of an aggregation without edges',
+      {
+        'source-query': { 'source-table': 1, aggregation: [['count']], breakout: [total] },
+        'source-table': undefined,
+        breakout: [
+          ['field', 'count', { 'base-type': 'type/Integer', binning: { strategy: 'default' } }],
+        ],
+      },
+      'query.breakout[0]',
+    ],
+    [
       'bins beside their map',
       { breakout: [['field', 12, { strategy: 'default' }]] },
       'query.breakout[0][2]',
