@@ -2,7 +2,7 @@ import { readBackPart } from '../../shared/contract/route.ts'
 import * as contract from '../../shared/contract/subscription.ts'
 import { questionsOn } from '../../shared/dashboards/mappings.ts'
 import type { Actor } from '../../shared/kernel/actor.ts'
-import { found, invalid, refuseUnless } from '../../shared/kernel/refusal.ts'
+import { found, refuseUnless } from '../../shared/kernel/refusal.ts'
 import type { AccessHistories } from '../../shared/ports/access-history.ts'
 import type { SubscriptionJobs } from '../../shared/ports/subscription-jobs.ts'
 import { type CommandRoute, on } from '../context.ts'
@@ -14,11 +14,13 @@ import { streams } from '../streams.ts'
 import { type ChannelDependencies, channelsOf } from './channels.ts'
 import { cardsOf, parametersOf } from './content.ts'
 import { type Subscription, subscriptionDecider } from './decider.ts'
+import { enabledPlaces, type ReachDependencies, refuseUnreachable } from './reach.ts'
 
-export type SubscriptionDependencies = ChannelDependencies & {
-  readonly accessHistories: AccessHistories
-  readonly subscriptionJobs: SubscriptionJobs
-}
+export type SubscriptionDependencies = ChannelDependencies &
+  ReachDependencies & {
+    readonly accessHistories: AccessHistories
+    readonly subscriptionJobs: SubscriptionJobs
+  }
 
 type Asking = { readonly actor: Actor; readonly executor: Executor }
 type Place = { readonly id: number; readonly subscriptionId: number }
@@ -109,16 +111,15 @@ export const subscriptionRoutes = (dependencies: SubscriptionDependencies): Comm
       const subscription = await ownOne({ actor, executor }, params)
       const { subscriptionId } = params
       const to = body?.to ?? 'me'
-      const enabled = subscription.channels.flatMap((one, place) => (one.enabled ? [place] : []))
-      if (to === 'all' && enabled.length === 0)
-        throw invalid('to', 'All channels of this subscription are switched off.')
+      const places = to === 'all' ? enabledPlaces(subscription.channels) : [0]
+      await refuseUnreachable(dependencies, subscription.channels, to)
       const sendId = await ids.next('subscription_send')
       const send = `send-${sendId}`
       // First what is to be done, then the fact that wakes up whoever does it.
       await subscriptionJobs.add({
         subscriptionId,
         send,
-        channels: to === 'all' ? enabled : [0],
+        channels: places,
         onlyTo: to === 'me' ? actor.userId : undefined,
       })
       await executor.record(streams.subscriptionRuns(subscriptionId), {

@@ -73,7 +73,7 @@ export const subscriptionPlanner = (dependencies: PlannerDependencies): Reactor 
     await subscriptionJobs.plan(plansOf(rows, zone), (it, after) =>
       nextTime(it.schedule, it.zone, after),
     )
-    for (const row of rows) {
+    for (const row of rows.filter(({ channels }) => channels.some(({ enabled }) => enabled))) {
       signal.throwIfAborted()
       await look(row)
     }

@@ -9,6 +9,7 @@ import { embedSomething } from './embed.ts'
 import type { World } from './example.ts'
 import { shareSomething } from './public.ts'
 import { saveSnippet } from './snippet.ts'
+import { subscribe } from './subscription.ts'
 
 const password = 'a long enough password'
 
@@ -48,6 +49,7 @@ export const startWorld = async (): Promise<World & { stop(): Promise<void> }> =
     newDatabase,
     cardId: 0,
     snippetId: 0,
+    subscriptionId: 0,
     apiKeyId: 0,
     dashboard: { id: 0, dashcardId: 0 },
     shared: { card: '', dashboard: '', dashboardId: 0, dashcardId: 0, cardId: 0 },
@@ -57,6 +59,7 @@ export const startWorld = async (): Promise<World & { stop(): Promise<void> }> =
   const snippetId = await saveSnippet(world)
   const apiKeyId = await makeKey(world)
   const dashboard = await makeDashboard({ ...world, cardId })
+  const subscriptionId = await subscribe(admin, dashboard.id)
   const shared = await shareSomething(world)
   const embedded = await embedSomething({ ...world, shared })
   await quiet(app)
@@ -66,6 +69,7 @@ export const startWorld = async (): Promise<World & { stop(): Promise<void> }> =
     snippetId,
     apiKeyId,
     dashboard,
+    subscriptionId,
     shared,
     embedded,
     stop: async () => {
