@@ -16,7 +16,8 @@ const networkProblems: Record<string, readonly [string, keyof ConnectionDetails]
 const propertyOf = (error: unknown, name: string): unknown =>
   typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined
 
-const textOf = (error: unknown, name: string): string | undefined => {
+/** What an error says under a name, where that is text. */
+export const textOf = (error: unknown, name: string): string | undefined => {
   const value = propertyOf(error, name)
   return typeof value === 'string' ? value : undefined
 }

@@ -11,19 +11,13 @@ import { lender } from './lend.ts'
 import type { EngineOptions } from './options.ts'
 import { createPool, type Pool, type PooledConnection } from './pool.ts'
 import { poolPerDatabase } from './pools.ts'
+import { refuseNul } from './refuse-nul.ts'
 import { supervise } from './supervise.ts'
 
 const collect = async ({ batches }: ResultStream) => {
   const rows = []
   for await (const batch of batches) rows.push(...batch)
   return rows
-}
-
-/** Both wire protocols end a statement's text at U+0000 and would read on in the middle of it. */
-const refuseNul = (query: CompiledQuery): void => {
-  const texts = [query.sql, ...query.parameters]
-  if (texts.some((text) => typeof text === 'string' && text.includes('\u0000')))
-    throw new QueryProblem('db', 'The query contains the character U+0000.')
 }
 
 /** A statement lost this early was sent to a connection the server had ended before. */

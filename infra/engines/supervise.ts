@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type CompiledQuery,
   type QueryOptions,
@@ -6,6 +5,7 @@ import {
   type ResultStream,
 } from '../../shared/ports/engine-driver.ts'
 import type { Engine, Run } from './engine.ts'
+import { interruptMs, keepAsking } from './keep-asking.ts'
 import type { Lease, PooledConnection } from './pool.ts'
 import { createResult } from './result.ts'
 
@@ -13,10 +13,6 @@ import { createResult } from './result.ts'
 const timeoutGraceMs = 1_000
 /** After a reader left, the rest of a small answer is drained rather than cancelled. */
 const drainMs = 100
-/** A server that was asked to stop and does not is left alone with a closed socket. */
-const interruptMs = 5_000
-/** A request to stop may overtake the statement it is about, so it is made until it has worked. */
-const interruptAgainMs = 200
 
 const timedOut = () => new QueryProblem('timed-out', 'The query took too long.')
 const cancelled = () => new QueryProblem('cancelled', 'The query was cancelled.')
@@ -55,14 +51,10 @@ export const supervise = async <C extends PooledConnection>(
     interrupted = true
     run.stop()
     timers.push(after(interruptMs, giveUp))
-    void askToStop()
-  }
-  /** One request at a time: each is a connection, and many queries may be stopped at once. */
-  const askToStop = async (): Promise<void> => {
-    while (!isOver) {
-      await engine.interrupt(connection).catch(() => undefined)
-      await sleep(interruptAgainMs)
-    }
+    void keepAsking(
+      () => engine.interrupt(connection),
+      () => isOver,
+    )
   }
   const halt = (problem: QueryProblem): void => {
     result.sink.fail(problem)

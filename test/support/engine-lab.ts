@@ -14,6 +14,7 @@ import type {
   CatalogueSnapshot,
   CompiledQuery,
   ConnectionDetails,
+  ConnectionTarget,
   EngineDriver,
   QueryOptions,
 } from '../../shared/ports/engine-driver.ts'
@@ -26,6 +27,8 @@ export const labEngines: readonly LabEngine[] = ['postgres', 'mysql', 'h2']
 /** A customer's database on a real server, read through the engine's driver. */
 export type EngineLab = {
   readonly engine: LabEngine
+  /** The database as its owner reaches it. */
+  readonly target: ConnectionTarget
   /** Statements run one by one as the owner, past the driver. */
   run(...statements: string[]): Promise<void>
   /** What a sync would know after the last `run`. Table ids count from 1, a table's field ids from 100 × its id. */
@@ -162,6 +165,7 @@ export const openLab = async (engine: LabEngine): Promise<EngineLab> => {
 
   const lab: EngineLab = {
     engine,
+    target,
     run: (...statements) => {
       synced = undefined
       return server.run(dbname, statements)

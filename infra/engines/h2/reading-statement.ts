@@ -1,4 +1,4 @@
-import { firstWord, onlyReading } from '../reading.ts'
+import { firstWord, onlyReading, onlyUndoable } from '../reading.ts'
 import type { Token } from '../sql-tokens.ts'
 import { tokensOf, unclear } from './lexer.ts'
 
@@ -11,23 +11,25 @@ const reading = ['SELECT', 'VALUES', 'TABLE', 'WITH', 'EXPLAIN', 'SHOW']
 const notReading = onlyReading(reading)
 const several = 'Only a single statement can be run here.'
 const unreadable =
-  'This statement cannot be told to be reading only: comments within comments, names spelled in ' +
+  'This statement cannot be told to be harmless: comments within comments, names spelled in ' +
   'escapes ("U&…"), names with two dollars, and blanks and signs beyond ASCII are not accepted.'
 const changing = (words: string) => `Only statements that read can be run here: without ${words}.`
 
-/** What a query may call that does more than answer. Admins may, and a rollback undoes none of it. */
+/** What admins may call, and no rollback undoes. */
+const lastingFunctions = [
+  'FILE_READ',
+  'FILE_WRITE',
+  'CSVREAD',
+  'CSVWRITE',
+  'LINK_SCHEMA',
+  'ABORT_SESSION',
+  'CANCEL_SESSION',
+  'MEMORY_FREE',
+]
+
+/** What a query may call that does more than answer. */
 const forbidden: ReadonlyMap<Token, string> = new Map(
-  [
-    'FILE_READ',
-    'FILE_WRITE',
-    'CSVREAD',
-    'CSVWRITE',
-    'LINK_SCHEMA',
-    'ABORT_SESSION',
-    'CANCEL_SESSION',
-    'MEMORY_FREE',
-    'NEXTVAL',
-  ].map((name) => [name, changing(name)]),
+  [...lastingFunctions, 'NEXTVAL'].map((name) => [name, changing(name)]),
 )
 
 /** Words that mean a change where they follow each other. */
@@ -82,14 +84,34 @@ const verbOf = (tokens: readonly Token[]): Token | undefined =>
 const withoutEnd = (tokens: readonly Token[]): readonly Token[] =>
   tokens.slice(0, tokens.findLastIndex((token) => token !== ';') + 1)
 
-/** Why SQL of a caller's own is not run, in a sentence for them; undefined where it is. */
-export const refusalOf = (sql: string): string | undefined => {
+/** Why a statement may not stand alone, begin with its verb, or hold what it does. */
+const refusalBy = (
+  sql: string,
+  isVerb: (verb: Token) => boolean,
+  otherwise: string,
+  problemIn: (tokens: readonly Token[]) => string | undefined,
+): string | undefined => {
   const tokens = withoutEnd(tokensOf(sql))
   if (tokens.includes(unclear)) return unreadable
   if (tokens.includes(';')) return several
-  if (!reading.includes(verbOf(tokens) ?? '')) return notReading
-  return changeIn(tokens)
+  return isVerb(verbOf(tokens) ?? '') ? problemIn(tokens) : otherwise
 }
+
+/** Why SQL of a caller's own is not run, in a sentence for them; undefined where it is. */
+export const refusalOf = (sql: string): string | undefined =>
+  refusalBy(sql, (verb) => reading.includes(verb), notReading, changeIn)
+
+/** Statements that a rollback undoes: commands that define something commit. */
+const undoable = ['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'WITH']
+
+const lastingIn = (tokens: readonly Token[]): string | undefined => {
+  const name = tokens.find((token) => lastingFunctions.includes(token))
+  return name && `Only statements that can be undone can be run here: without ${name}.`
+}
+
+/** The same for SQL that may write. */
+export const writingRefusalOf = (sql: string): string | undefined =>
+  refusalBy(sql, (verb) => undoable.includes(verb), onlyUndoable(undoable), lastingIn)
 
 /** Variables and the seed of random numbers stay with a session, and nothing clears them. */
 const lasting: ReadonlySet<Token> = new Set(['@', 'SET', 'RAND', 'RANDOM'])

@@ -32,10 +32,14 @@ const writesFile = (sql: string, rules: QuoteRules): boolean => {
   return false
 }
 
+/** Why a statement that may write rows is not run all the same. */
+export const fileRefusalOf = (sql: string, rules: QuoteRules): string | undefined =>
+  writesFile(sql, rules) ? intoFile : undefined
+
 /** Why SQL of a caller's own is not run, in a sentence for them; undefined where it is. */
 export const refusalOf = (sql: string, rules: QuoteRules): string | undefined => {
   if (!reading.includes(firstWord(tokensOf(sql, rules)) ?? '')) return notReading
-  return writesFile(sql, rules) ? intoFile : undefined
+  return fileRefusalOf(sql, rules)
 }
 
 /** From the server's `sql_mode`. */

@@ -10,6 +10,7 @@ import { gatherRows } from '../gather.ts'
 import type { ResultSink } from '../result.ts'
 import { decodeRows, decoderOf, type Row } from './cells.ts'
 import type { MysqlConnection } from './connection.ts'
+import { hideNames } from './hide-names.ts'
 import { queryProblem } from './problems.ts'
 import { refusalOf } from './reading-statement.ts'
 import type { Session } from './session.ts'
@@ -42,14 +43,6 @@ const columnsOf = (
     databaseType: name,
     baseType,
   }))
-
-/**
- * The package compiles a row parser out of the column names, and refuses some (`__proto__`). Rows
- * are arrays here, so it gets harmless ones: nothing a server or a query says becomes code.
- */
-const hideNames = (fields: WireField[]): void => {
-  for (const [index, field] of fields.entries()) field.name = `column${index}`
-}
 
 /** A statement never runs outside a read-only transaction. */
 const beginReadOnly = (connection: Connection): Promise<void> =>
@@ -128,7 +121,9 @@ export const startRun = (
   }
 
   return {
-    settled: Promise.race([run(), lost]).catch((error) => sink.fail(queryProblem(error, hasValues))),
+    settled: Promise.race([run(), lost]).catch((error) =>
+      sink.fail(queryProblem(error, hasValues)),
+    ),
     resume: () => connection.resume(),
     stop() {
       stopped = true

@@ -1,3 +1,4 @@
+import type { Client } from 'pg'
 import type { Cell, CompiledQuery, ResultColumn } from '../../../shared/ports/engine-driver.ts'
 import type { Batch } from '../result.ts'
 import { type Decode, decoderOf } from './cells.ts'
@@ -25,6 +26,20 @@ export const typeLookup = (oids: readonly number[]): CompiledQuery => ({
     where t.oid = any ($1::oid[])`,
   parameters: [`{${oids.join(',')}}`],
 })
+
+/** Asks on a connection that is quiet. */
+export const lookUpTypes = async (
+  client: Client,
+  oids: readonly number[],
+): Promise<readonly WireRow[]> => {
+  const { sql: text, parameters } = typeLookup(oids)
+  const { rows } = await client.query<WireRow>({
+    text,
+    values: [...parameters],
+    rowMode: 'array',
+  })
+  return rows
+}
 
 /** Notes what a lookup found; a type dropped meanwhile is remembered as unknown text. */
 export const rememberTypes = (rows: readonly WireRow[], oids: readonly number[], types: Types) => {

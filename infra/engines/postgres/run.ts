@@ -10,6 +10,7 @@ import type { ResultSink } from '../result.ts'
 import {
   batchDecoder,
   columnsOf,
+  lookUpTypes,
   rememberTypes,
   typeLookup,
   unknownOids,
@@ -142,11 +143,9 @@ const run = (
     proceed(at)
   }
 
-  const lookUpTypes = async (at: Connection): Promise<void> => {
+  const learnTypes = async (at: Connection): Promise<void> => {
     rows.read(undefined)
-    const { sql: text, parameters } = typeLookup(oids)
-    const found = await client.query<WireRow>({ text, values: [...parameters], rowMode: 'array' })
-    typesDone(found.rows, at)
+    typesDone(await lookUpTypes(client, oids), at)
   }
 
   const decode = rowDecoder()
@@ -198,7 +197,7 @@ const run = (
     },
     handleReadyForQuery(at: Connection): void {
       if (stage !== 'types') finish()
-      else lookUpTypes(at).then(finish, (error) => submittable.handleError(error, at))
+      else learnTypes(at).then(finish, (error) => submittable.handleError(error, at))
     },
     handleCopyInResponse: () => giveUp(noCopy()),
     handleCopyData: () => giveUp(noCopy()),

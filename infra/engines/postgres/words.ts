@@ -10,13 +10,16 @@ const discard = statement('discard all')()
  * Everything a run depends on, in the transaction and gone with it: whatever the role, the database
  * or a pooler in between have set, answers come in the one form `cells.ts` reads.
  */
-const settings = `select pg_catalog.set_config('statement_timeout', $1, true),
+export const sessionSettings = `select pg_catalog.set_config('statement_timeout', $1, true),
   pg_catalog.set_config('DateStyle', 'ISO', true),
   pg_catalog.set_config('IntervalStyle', 'postgres', true),
   pg_catalog.set_config('bytea_output', 'hex', true),
   pg_catalog.set_config('extra_float_digits', '3', true)`
-const setAll = statement(settings)
-const setAllWithZone = statement(`${settings}, pg_catalog.set_config('TimeZone', $2, true)`)
+export const zoneSetting = (placeholder: '$2' | '$4') =>
+  `pg_catalog.set_config('TimeZone', ${placeholder}, true)`
+
+const setAll = statement(sessionSettings)
+const setAllWithZone = statement(`${sessionSettings}, ${zoneSetting('$2')}`)
 
 const set = ({ timeoutMs, timeZone }: QueryOptions): Buffer => {
   const timeout = Math.max(1, Math.ceil(timeoutMs))

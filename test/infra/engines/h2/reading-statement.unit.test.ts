@@ -4,7 +4,7 @@ import { leavesTraces, refusalOf } from '../../../../infra/engines/h2/reading-st
 
 const notReading = /^Only a single statement that reads can be run here: it begins with SELECT,/
 const several = /^Only a single statement can be run here/
-const unreadable = /cannot be told to be reading only/
+const unreadable = /cannot be told to be harmless/
 const changing = /^Only statements that read can be run here: without/
 
 describe('statements that read', () => {
