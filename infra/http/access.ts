@@ -51,7 +51,8 @@ const withinScope = (caller: Authenticated, endpoint: AnyEndpoint): Authenticate
   if (!actor.apiKey) return caller
   refuseUnless(!endpoint.inPerson, 'forbidden', 'No API key may do this; log in instead.')
   const { scope } = actor.apiKey
-  if (scope === 'admin' || endpoint.side === 'query') return caller
+  const onlyReads = endpoint.side === 'query' || endpoint.method === 'GET'
+  if (scope === 'admin' || onlyReads) return caller
   refuseUnless(scope === 'write', 'forbidden', 'This API key may only read.')
   return { ...caller, actor: { ...actor, isSuperuser: false } }
 }

@@ -150,7 +150,7 @@ export const describeOperation = (
     operationId,
     tags: [endpoint.tag],
     summary: plain(endpoint.summary),
-    description: `${whoMay[access]}${endpoint.inPerson ? ' Not with an API key.' : ''} Rate-limit class: \`${endpoint.rate}\`.`,
+    description: `${whoMay[access]}${endpoint.inPerson ? ' An API key will not do.' : ''} Rate-limit class: \`${endpoint.rate}\`.`,
     security: securityOf(endpoint),
     parameters: [
       ...parametersIn('path', endpoint.params, schemaOf),

@@ -21,6 +21,10 @@ const readsTokens = ({ rate }: AnyEndpoint) => rate === 'embed'
 const checksCredentials = ({ rate }: AnyEndpoint) => rate === 'login'
 const isForSome = ({ access }: AnyEndpoint) => access === 'admin' || access === 'self-or-admin'
 
+/** Some API keys may only read. */
+const changesSomething = (endpoint: AnyEndpoint) =>
+  endpoint.side === 'command' && endpoint.method !== 'GET' && asksForSession(endpoint)
+
 /** The path or an id names what may be missing, or not for this caller. */
 const namesSomething = ({ params, query, body }: AnyEndpoint) =>
   params !== undefined ||
@@ -53,7 +57,10 @@ const answers: Readonly<Record<number, RefusalAnswer>> = {
     name: 'Forbidden',
     description: 'The caller is known, but may not do this.',
     appliesTo: (endpoint) =>
-      isForSome(endpoint) || checksCredentials(endpoint) || namesSomething(endpoint),
+      isForSome(endpoint) ||
+      changesSomething(endpoint) ||
+      checksCredentials(endpoint) ||
+      namesSomething(endpoint),
   },
   404: { name: 'NotFound', description: 'It does not exist.', appliesTo: namesSomething },
   409: {

@@ -1,9 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createServer as createTlsServer } from 'node:tls'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { type HttpCallerOptions, httpCaller } from '../../../infra/http-actions/http-caller.ts'
 import type { HttpCall } from '../../../shared/ports/http-caller.ts'
@@ -248,39 +243,5 @@ test('proxies of the environment are passed by', async () => {
     expect(proxy.connections()).toBe(0)
   } finally {
     for (const name of names) delete process.env[name]
-  }
-})
-
-test('over https nothing is said to whom no certificate vouches for, whatever the environment says', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'certificate-'))
-  const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')]
-  const request = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 -subj /CN=127.0.0.1 -keyout ${key} -out ${certificate}`
-  execFileSync('openssl', request.split(' '), { stdio: 'ignore' })
-  let heard = ''
-  const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(certificate) })
-  server.on('secureConnection', (socket) => {
-    socket.on('error', () => undefined)
-    socket.on('data', (chunk) => {
-      heard += chunk
-    })
-  })
-  server.on('tlsClientError', () => undefined)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
-  try {
-    const url = `https://127.0.0.1:${port}/secret`
-    const outcome = await caller().call({ method: 'GET', url, headers: {} }, { signal: never })
-    expect(outcome).toEqual({
-      kind: 'failed',
-      reason: expect.stringContaining('certificate'),
-      mayHaveActed: false,
-    })
-    expect(heard).toBe('')
-  } finally {
-    delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
-    await new Promise((resolve) => server.close(resolve))
-    rmSync(directory, { recursive: true })
   }
 })
