@@ -1,5 +1,5 @@
 import type { KeyScope } from '../kernel/key-scope.ts'
-import { type Column, instant, integer, type Row, text, view } from './view.ts'
+import { type Column, instant, integer, text, view } from './view.ts'
 
 /** Keys of scripts that were not revoked; an expired one is still there, to be renewed. */
 export const apiKeys = view(
@@ -16,4 +16,3 @@ export const apiKeys = view(
   },
   { key: ['id'], indexes: [['user_id']] },
 )
-export type ApiKeyRow = Row<typeof apiKeys>
