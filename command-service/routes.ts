@@ -16,6 +16,7 @@ import { type EndingDependencies, endingRoutes } from './session/ending.ts'
 import { type IdentityDependencies, identityRoutes } from './session/identity-routes.ts'
 import { type PasswordResetDependencies, passwordResetRoutes } from './session/reset-routes.ts'
 import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
+import { type SettingRouteDependencies, settingRoutes } from './setting/routes.ts'
 import { type SetupRouteDependencies, setupRoutes } from './setup/routes.ts'
 import { type SnippetDependencies, snippetRoutes } from './snippet/routes.ts'
 import { type SubscriptionDependencies, subscriptionRoutes } from './subscription/routes.ts'
@@ -34,6 +35,7 @@ export type CommandDependencies = ApiKeyDependencies &
   PermissionGraphDependencies &
   PublicLinkDependencies &
   SessionDependencies &
+  SettingRouteDependencies &
   SetupRouteDependencies &
   SnippetDependencies &
   SubscriptionDependencies &
@@ -43,6 +45,7 @@ export type CommandDependencies = ApiKeyDependencies &
 export const commandRoutes = (dependencies: CommandDependencies): readonly CommandRoute[] => [
   ...setupRoutes(dependencies),
   ...sessionRoutes(dependencies),
+  ...settingRoutes(dependencies),
   ...passwordResetRoutes(dependencies),
   ...identityRoutes(dependencies),
   ...endingRoutes(dependencies),

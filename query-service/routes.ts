@@ -28,6 +28,7 @@ import { type QueryAuditDependencies, queryAuditRoutes } from './query-audit/rou
 import { type RevisionDependencies, revisionRoutes } from './revision/routes.ts'
 import { type SearchDependencies, searchRoutes } from './search/routes.ts'
 import { type SessionDependencies, sessionRoutes } from './session/routes.ts'
+import { type SettingDependencies, settingRoutes } from './setting/routes.ts'
 import { snippetRoutes } from './snippet/routes.ts'
 import { type SubscriptionDependencies, subscriptionRoutes } from './subscription/routes.ts'
 import { type TableDependencies, tableRoutes } from './table/routes.ts'
@@ -52,6 +53,7 @@ export type QueryDependencies = AdminDependencies &
   RevisionDependencies &
   SearchDependencies &
   SessionDependencies &
+  SettingDependencies &
   SubscriptionDependencies &
   TableDependencies &
   UserSessionDependencies &
@@ -61,6 +63,7 @@ export type QueryDependencies = AdminDependencies &
 export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRoute[] =>
   [
     ...sessionRoutes(dependencies),
+    ...settingRoutes(dependencies),
     ...userSessionRoutes(dependencies),
     ...apiKeyRoutes(dependencies),
     ...userRoutes,

@@ -1,7 +1,7 @@
 import type { DatasetQuery, ExportFormat } from '../shared/contract/dataset.ts'
 import type { SavedCard } from './cards.ts'
 import { exportResult } from './engine/export/export-result.ts'
-import { defaultCaps, exportCaps, type RowCaps } from './engine/limits.ts'
+import { exportCaps, type RowCaps, siteCaps } from './engine/limits.ts'
 import type { PositionCache } from './engine/metadata-cache.ts'
 import { prepareExport } from './engine/pivot/prepare-export.ts'
 import { describedPivot, preparePivot } from './engine/pivot/prepare-pivot.ts'
@@ -41,7 +41,7 @@ const reasonFor = (purpose: string, { audience }: SavedRun): string =>
 
 /** The ways a saved question is run; who may run it has been found out before. */
 export const savedRuns = (dependencies: SavedRunDependencies) => {
-  const { cache } = dependencies
+  const { settings } = dependencies
   const runOf = ({ signal, afterwards }: Caller, run: SavedRun, purpose: string = run.context) => ({
     signal,
     afterwards,
@@ -52,15 +52,16 @@ export const savedRuns = (dependencies: SavedRunDependencies) => {
   return {
     /** Its result. */
     result: async (caller: Caller, run: SavedRun) => {
-      const prepared = await prepareQuery(caller, cache, run.query, optionsOf(run, defaultCaps))
+      const options = optionsOf(run, await siteCaps(settings))
+      const prepared = await prepareQuery(caller, dependencies, run.query, options)
       return runToResult(dependencies, prepared, runOf(caller, run))
     },
 
     /** Its result as the pivot table its settings describe. */
     pivot: async (caller: Caller, run: SavedRun) => {
-      const options = optionsOf(run, defaultCaps)
-      const pivot = await describedPivot(caller, cache, run.query, run.settings, options)
-      const prepared = await preparePivot(caller, cache, run.query, { ...options, pivot })
+      const options = optionsOf(run, await siteCaps(settings))
+      const pivot = await describedPivot(caller, dependencies, run.query, run.settings, options)
+      const prepared = await preparePivot(caller, dependencies, run.query, { ...options, pivot })
       return runToResult(dependencies, prepared, runOf(caller, run))
     },
 
@@ -68,7 +69,7 @@ export const savedRuns = (dependencies: SavedRunDependencies) => {
     download: async (caller: Caller, run: SavedRun, wishes: ExportWishes) => {
       const { card, query, settings } = run
       const { format, formatRows = false, pivotResults = false, byteOrderMark } = wishes
-      const asked = await prepareExport(caller, cache, query, optionsOf(run, exportCaps), {
+      const asked = await prepareExport(caller, dependencies, query, optionsOf(run, exportCaps), {
         format,
         pivotResults: card.display === 'pivot' && pivotResults,
         settings,

@@ -11,7 +11,6 @@ import {
   ConnectionProblem,
   QueryProblem,
 } from '../../shared/ports/engine-driver.ts'
-import { effective } from '../../shared/settings/effective.ts'
 import type { DatabaseRow } from '../../shared/views/database.ts'
 import { accessHistories } from '../access/access-histories.ts'
 import { evidenceOf } from '../audit/export.ts'
@@ -135,7 +134,6 @@ export const createAdapters = (
   const progress = positionWaiter(pool)
   const fixed = config.settings
   const settings = readModelSettings({ views, vault, progress, fixed, now })
-  const timeoutMs = effective(fixed, 'query-timeout', null) * 1_000
   return {
     eventStore,
     accessHistories: accessHistories(eventStore),
@@ -149,7 +147,7 @@ export const createAdapters = (
     fixedSettings: fixed,
     settings,
     views,
-    queryExaminer: queryExaminer(views, { cache, connections, queryLog, timeoutMs, now }),
+    queryExaminer: queryExaminer(views, { cache, connections, queryLog, settings, now }),
     queryLog,
     ids: postgresIdSequences(pool),
     idempotency: postgresIdempotency({ pool }),
@@ -194,10 +192,9 @@ export const createAdapters = (
     syncProgress: board.of,
     engines: engineList(drivers.keys()),
     version,
-    embeddingTokens: embeddingTokens(fixed['embedding-secret-key'] ?? undefined, now),
+    embeddingTokens: embeddingTokens(settings, now),
     charts: chartRenderer(),
     pngs: pngRenderer(),
-    timeoutMs,
     httpCaller: httpCaller({
       userAgent: `analytics-service/${version.tag}`,
       allowedHosts: () => settings.get('http-action-allowed-hosts'),

@@ -2,9 +2,11 @@ import type { Logger } from 'pino'
 import { databaseProjection } from '../../projections/database.ts'
 import type { BackgroundReads } from '../../shared/ports/background-reads.ts'
 import type { Adapters } from './adapters.ts'
+import { settingSecrets } from './setting-secrets.ts'
 
 type Stores = Pick<
   Adapters,
+  | 'eventStore'
   | 'sessions'
   | 'resetTokens'
   | 'idempotency'
@@ -24,7 +26,7 @@ const graceSeconds = 3_600
  * Does nothing while a database's row may not tell which secret it has.
  */
 export const sweepLeftovers = async (
-  stores: Omit<Stores, 'sessions' | 'resetTokens' | 'idempotency' | 'queryLog'>,
+  stores: Omit<Stores, 'eventStore' | 'sessions' | 'resetTokens' | 'idempotency' | 'queryLog'>,
 ) => {
   const databases = await stores.reads.databases()
   const failures = await stores.projectionStore.failures()
@@ -34,6 +36,10 @@ export const sweepLeftovers = async (
   const ids = databases.map(({ id }) => id)
   await stores.fieldValues.sweep(ids, graceSeconds)
 }
+
+/** The same for what no setting has any more; a mail that is being sent may still want it. */
+export const sweepSettingSecrets = async (stores: Pick<Stores, 'eventStore' | 'vault'>) =>
+  stores.vault.sweep('setting', await settingSecrets(stores), graceSeconds)
 
 export type ClearingOut = { stop(): Promise<void> }
 
@@ -45,6 +51,7 @@ export const startClearingOut = (stores: Stores, log: Logger): ClearingOut => {
     () => stores.idempotency.prune(),
     () => stores.queryLog.arrange(),
     () => sweepLeftovers(stores),
+    () => sweepSettingSecrets(stores),
   ]
   let stopped = false
   let underWay: Promise<unknown> = Promise.resolve()

@@ -82,7 +82,7 @@ export const toAnswer = (
   headers: Readonly<Record<string, string>>,
 ): Answer => {
   if (isInstead(result)) return { status: 200, headers, body: result.instead }
-  if (response === noContent) return { status: 204, headers }
+  if (response === noContent || result === undefined) return { status: 204, headers }
   if (result === notModified) return { status: 304, headers }
   if (result instanceof JsonText) return { status: 200, headers, text: result.text }
   if (typeof response === 'object' && response !== null && 'kind' in response)

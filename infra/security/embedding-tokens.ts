@@ -1,10 +1,11 @@
-import { createSecretKey, type KeyObject } from 'node:crypto'
+import { createSecretKey } from 'node:crypto'
 import { compactVerify, errors } from 'jose'
 import { readClaims } from '../../shared/embedding/claims.ts'
 import { parseJson } from '../../shared/kernel/json-input.ts'
 import { Refusal, refuseUnless } from '../../shared/kernel/refusal.ts'
 import { repeatsKey } from '../../shared/kernel/repeated-key.ts'
 import type { EmbeddingTokens } from '../../shared/ports/embedding-tokens.ts'
+import type { Settings } from '../../shared/ports/settings.ts'
 
 /** Characters. */
 const longestToken = 8 * 1024
@@ -49,29 +50,54 @@ const checkForm = (token: string): void => {
 const isCanonical = (token: string): boolean =>
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
 
-const payloadOf = async (token: string, key: KeyObject): Promise<Uint8Array> => {
+/** What a token says that was signed with this key; undefined where it was not. */
+const signedWith = async (token: string, secret: string): Promise<Uint8Array | undefined> => {
   try {
-    if (isCanonical(token))
-      return (await compactVerify(token, key, { algorithms: ['HS256'] })).payload
+    const key = createSecretKey(secret, 'utf8')
+    return (await compactVerify(token, key, { algorithms: ['HS256'] })).payload
   } catch (error) {
     // Which of its checks said no is nobody's to know.
     if (!(error instanceof errors.JOSEError)) throw error
+    return undefined
   }
+}
+
+const payloadOf = async (token: string, secrets: readonly string[]): Promise<Uint8Array> => {
+  if (isCanonical(token))
+    for (const secret of secrets) {
+      const payload = await signedWith(token, secret)
+      if (payload) return payload
+    }
   throw new Refusal(
     'embedding-token-invalid',
     'The token was not signed with the key of this site.',
   )
 }
 
-/** @param secret what tokens are signed with; undefined: nothing is embedded */
-export const embeddingTokens = (secret: string | undefined, now: () => Date): EmbeddingTokens => {
-  const key = secret === undefined ? undefined : createSecretKey(secret, 'utf8')
-  return {
-    read: async (token) => {
-      refuseUnless(key, 'embedding-disabled', 'Embedding is switched off for this site.')
-      checkForm(token)
-      const payload = await payloadOf(token, key)
-      return readClaims(readObject(payload, "The token's content"), now())
-    },
-  }
-}
+const refuseOff = (isOn: boolean): void =>
+  refuseUnless(isOn, 'embedding-disabled', 'Embedding is switched off for this site.')
+
+/** Tokens are signed with the key of the settings or, while it still holds, the one before. */
+export const embeddingTokens = (
+  settings: Pick<Settings, 'current'>,
+  now: () => Date,
+): EmbeddingTokens => ({
+  read: async (token) => {
+    const {
+      'embedding-secret-key': secret,
+      'embedding-secret-key-previous': previous,
+      'enable-embedding': isOn,
+    } = await settings.current(
+      'embedding-secret-key',
+      'embedding-secret-key-previous',
+      'enable-embedding',
+    )
+    refuseOff(secret !== null)
+    checkForm(token)
+    const secrets = [secret, previous].filter((key) => key !== null)
+    const payload = await payloadOf(token, secrets)
+    const claims = readClaims(readObject(payload, "The token's content"), now())
+    refuseOff(isOn)
+    return claims
+  },
+})

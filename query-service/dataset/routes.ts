@@ -2,7 +2,7 @@ import * as contract from '../../shared/contract/dataset.ts'
 import { refuseUnless } from '../../shared/kernel/refusal.ts'
 import { on, type QueryRoute } from '../context.ts'
 import { exportResult } from '../engine/export/export-result.ts'
-import { exportCaps, rowCaps } from '../engine/limits.ts'
+import { exportCaps, rowCaps, siteCaps } from '../engine/limits.ts'
 import type { PositionCache } from '../engine/metadata-cache.ts'
 import { pivotOf } from '../engine/pivot/pivot-asked.ts'
 import { prepareExport } from '../engine/pivot/prepare-export.ts'
@@ -18,10 +18,11 @@ export type DatasetDependencies = RunDependencies &
   MetadataDependencies & { readonly cache: PositionCache }
 
 export const datasetRoutes = (dependencies: DatasetDependencies): readonly QueryRoute[] => {
-  const { cache } = dependencies
+  const { settings } = dependencies
   return [
     on(contract.runQuery, async ({ body }, context) => {
-      const prepared = await prepareQuery(context, cache, body, { caps: rowCaps(body.constraints) })
+      const caps = rowCaps(body.constraints, await siteCaps(settings))
+      const prepared = await prepareQuery(context, dependencies, body, { caps })
       const { signal, afterwards } = context
       const run = { signal, afterwards, jsonQuery: body, context: 'ad-hoc' }
       return runToResult(dependencies, prepared, run)
@@ -30,7 +31,7 @@ export const datasetRoutes = (dependencies: DatasetDependencies): readonly Query
     on(contract.exportQuery, async ({ params: { format }, body }, context) => {
       const asked = await prepareExport(
         context,
-        cache,
+        dependencies,
         body.query,
         { caps: exportCaps },
         {
@@ -53,7 +54,7 @@ export const datasetRoutes = (dependencies: DatasetDependencies): readonly Query
 
     on(contract.showNative, async ({ body }, context) => {
       const options = { caps: exportCaps, forDisplay: true }
-      const prepared = await prepareQuery(context, cache, body, options)
+      const prepared = await prepareQuery(context, dependencies, body, options)
       const { shown, compiled } = prepared
       return { query: shown ? shown({ pretty: body.pretty }) : compiled.sql, params: null }
     }),

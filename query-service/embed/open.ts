@@ -18,27 +18,11 @@ export type Opened<T> = { readonly thing: T; readonly admitted: Admitted }
 
 const disabled = (message: string) => new Refusal('embedding-disabled', message)
 
-/** On unless the setting says no; that there is a key, the tokens know. */
-const isEmbeddingOn = async (views: Views): Promise<boolean> => {
-  const row = await views
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', 'enable-embedding')
-    .executeTakeFirst()
-  return row?.value !== false
-}
-
 type Kind = keyof EmbeddingPayload['resource']
 
 /** @throws {Refusal} */
-const readToken = async (
-  { embeddingTokens }: OpenDependencies,
-  views: Views,
-  token: string,
-  kind: Kind,
-) => {
+const readToken = async ({ embeddingTokens }: OpenDependencies, token: string, kind: Kind) => {
   const { resource, params } = await embeddingTokens.read(token)
-  if (!(await isEmbeddingOn(views))) throw disabled('Embedding is switched off for this site.')
   const { [kind]: id } = resource
   const message = `The token is not for a ${kind}.`
   refuseUnless(id, 'validation', message, { errors: { token: message } })
@@ -63,7 +47,7 @@ export const openEmbed = {
     views: Views,
     { token, address }: EmbedRequest,
   ): Promise<Opened<SavedCard>> => {
-    const { id, params } = await readToken(dependencies, views, token, 'question')
+    const { id, params } = await readToken(dependencies, token, 'question')
     const row = await savedCards(views).where('cards.id', '=', id).executeTakeFirst()
     const thing = found(row, 'Question')
     refuseUnlessEmbedded(isArchived(thing), thing.enable_embedding, 'question')
@@ -75,7 +59,7 @@ export const openEmbed = {
     views: Views,
     { token, address }: EmbedRequest,
   ): Promise<Opened<SavedDashboard>> => {
-    const { id, params } = await readToken(dependencies, views, token, 'dashboard')
+    const { id, params } = await readToken(dependencies, token, 'dashboard')
     const row = await savedDashboards(views).where('dashboards.id', '=', id).executeTakeFirst()
     const thing = found(row, 'Dashboard')
     refuseUnlessEmbedded(isArchived(thing), thing.enable_embedding, 'dashboard')

@@ -2,13 +2,12 @@ import type { DatasetQuery } from '../../shared/contract/dataset.ts'
 import type { ExaminedQuery } from '../../shared/ports/query-examiner.ts'
 import { resultsMetadata } from './column-metadata.ts'
 import { type LearnDependencies, learnColumns } from './learn-columns.ts'
-import { defaultCaps } from './limits.ts'
-import type { PositionCache } from './metadata-cache.ts'
+import { exportCaps } from './limits.ts'
 import { refuseUnaskable } from './parameter-values/unaskable.ts'
-import type { Asking } from './prepare/prepared.ts'
+import type { Asking, PrepareDependencies } from './prepare/prepared.ts'
 import { prepareQuery } from './prepare.ts'
 
-export type ExamineDependencies = LearnDependencies & { readonly cache: PositionCache }
+export type ExamineDependencies = LearnDependencies & PrepareDependencies
 
 /**
  * Understands a query as far as one can without running it; only its columns may take a run.
@@ -21,9 +20,8 @@ export const examineQuery = async (
   query: DatasetQuery,
   card: number | undefined,
 ): Promise<ExaminedQuery> => {
-  const { cache } = dependencies
-  await refuseUnaskable(asking, cache, query.parameters ?? [])
-  const prepared = await prepareQuery(asking, cache, query, { caps: defaultCaps, card })
+  await refuseUnaskable(asking, dependencies, query.parameters ?? [])
+  const prepared = await prepareQuery(asking, dependencies, query, { caps: exportCaps, card })
   const { database, reads, columns } = prepared
   return {
     reads: { database: database.id, table: reads.table, cards: [...reads.cards] },

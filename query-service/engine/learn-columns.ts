@@ -8,7 +8,7 @@ const longestMs = 5_000
 
 export type LearnDependencies = Pick<
   RunDependencies,
-  'connections' | 'timeoutMs' | 'queryLog' | 'now'
+  'connections' | 'settings' | 'queryLog' | 'now'
 >
 
 /** Where two have one name, nothing built on the query could say which of them it means. */
@@ -31,11 +31,10 @@ export const learnColumns = async (
   prepared: Prepared,
   withinMs = longestMs,
 ): Promise<readonly ColumnMetadata[] | null> => {
-  const timeoutMs = Math.min(dependencies.timeoutMs, withinMs)
-  const run = { signal: AbortSignal.timeout(withinMs), context: 'columns' }
+  const run = { signal: AbortSignal.timeout(withinMs), context: 'columns', withinMs }
   const short: Prepared = { ...prepared, rowLimit: { rows: 1 } }
   try {
-    const opening = openStream({ ...dependencies, timeoutMs }, short, run)
+    const opening = openStream(dependencies, short, run)
     const { columns, batches } = await Promise.race([opening, tooLate(run.signal)])
     for await (const _ of batches) break
     return haveOneNameEach(columns) ? nativeColumns(columns) : null

@@ -1,4 +1,5 @@
 import { refuseUnless } from '../../shared/kernel/refusal.ts'
+import type { Settings } from '../../shared/ports/settings.ts'
 import { readInteger, readKeys, start } from './mbql/schema/clause.ts'
 
 /** The most rows an answer holds: where rows are aggregated, and where they come as they are. */
@@ -7,16 +8,21 @@ export type RowCaps = { readonly aggregated: number; readonly bare: number }
 /** What a sheet of a workbook holds beside its header; nothing answers more than that. */
 export const absoluteCap = 1_048_575
 
-export const defaultCaps: RowCaps = { aggregated: 10_000, bare: 2_000 }
 export const exportCaps: RowCaps = { aggregated: absoluteCap, bare: absoluteCap }
 
+/** The caps of an answer that nobody asked another length of. */
+export const siteCaps = async (settings: Pick<Settings, 'get'>): Promise<RowCaps> => ({
+  aggregated: await settings.get('aggregated-query-row-limit'),
+  bare: await settings.get('unaggregated-query-row-limit'),
+})
+
 /**
- * The caps of an ad-hoc query: the caller's `constraints` over the defaults, up or down, bare rows
+ * The caps of an ad-hoc query: the caller's `constraints` over the site's, up or down, bare rows
  * never above aggregated ones. Saved questions and exports do not ask here.
  * @throws {Refusal} 400
  */
-export const rowCaps = (constraints: unknown): RowCaps => {
-  if (constraints === undefined || constraints === null) return defaultCaps
+export const rowCaps = (constraints: unknown, site: RowCaps): RowCaps => {
+  if (constraints === undefined || constraints === null) return site
   const at = start('constraints')
   const keys = readKeys(constraints, at)
   const read = (key: string): number | undefined =>
@@ -28,8 +34,8 @@ export const rowCaps = (constraints: unknown): RowCaps => {
     'validation',
     'max-results-bare-rows may not be above max-results.',
   )
-  const most = aggregated ?? defaultCaps.aggregated
-  return { aggregated: most, bare: Math.min(bare ?? defaultCaps.bare, most) }
+  const most = aggregated ?? site.aggregated
+  return { aggregated: most, bare: Math.min(bare ?? site.bare, most) }
 }
 
 /** What a query asks for itself. */

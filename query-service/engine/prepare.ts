@@ -1,7 +1,14 @@
 import type { DatasetQuery } from '../../shared/contract/dataset.ts'
 import type { PositionCache } from './metadata-cache.ts'
 import { prepareNative } from './prepare/native.ts'
-import { type Asking, type Prepared, type PrepareOptions, signedIn } from './prepare/prepared.ts'
+import {
+  type Asking,
+  type PrepareDependencies,
+  type Prepared,
+  type PrepareOptions,
+  type SiteOptions,
+  signedIn,
+} from './prepare/prepared.ts'
 import { everything, refuseUnlessAllowed, rightsOf } from './prepare/rights.ts'
 import { prepareStructured } from './prepare/structured.ts'
 import { requestedZone } from './prepare/zone.ts'
@@ -24,7 +31,7 @@ const known = (
   asking: Asking,
   cache: PositionCache,
   query: DatasetQuery,
-  options: PrepareOptions,
+  options: SiteOptions,
 ): Promise<Omit<Prepared, 'asked' | 'isShown'>> => {
   const work = () => prepare(asking, cache, query, options)
   if (query.type === 'native') return work()
@@ -44,13 +51,15 @@ const maySeeSql = async (asking: Asking, cache: PositionCache, databaseId: numbe
  */
 export const prepareQuery = async (
   asking: Asking,
-  cache: PositionCache,
+  { cache, settings }: PrepareDependencies,
   query: DatasetQuery,
   options: PrepareOptions,
 ): Promise<Prepared> => {
   const { actor, position } = asking
   const { card: cardId = null } = options
-  const prepared = await known(asking, cache, query, options)
+  const siteZone = await settings.get('report-timezone')
+  const weekStart = await settings.get('start-of-week')
+  const prepared = await known(asking, cache, query, { ...options, siteZone, weekStart })
   const { database, reads } = prepared
   return {
     ...prepared,
@@ -63,14 +72,14 @@ const prepare = async (
   asking: Asking,
   cache: PositionCache,
   query: DatasetQuery,
-  options: PrepareOptions,
+  options: SiteOptions,
 ): Promise<Omit<Prepared, 'asked' | 'isShown'>> => {
-  const { forDisplay = false, asSaved = false } = options
+  const { forDisplay = false, asSaved = false, siteZone } = options
   const database = await databaseOf(asking, cache, query, asSaved)
   const rights = asSaved ? everything : await rightsOf(asking, cache)
   const isNative = query.type === 'native'
   refuseUnlessAllowed(!(isNative || forDisplay) || rights.mayRunNative(database.id))
-  const zone = requestedZone(query)
+  const zone = requestedZone(query, siteZone)
   const prepared = isNative
     ? await prepareNative(asking, cache, query, database, options, zone.timeZone)
     : await prepareStructured(asking, cache, query, database, rights, options, zone.timeZone)

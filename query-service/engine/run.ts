@@ -9,6 +9,7 @@ import {
   type ResultStream,
 } from '../../shared/ports/engine-driver.ts'
 import type { QueryLog } from '../../shared/ports/query-log.ts'
+import type { Settings } from '../../shared/ports/settings.ts'
 import type { Spools } from '../../shared/ports/spool.ts'
 import { nativeColumns } from './column-metadata.ts'
 import { rowsToRead } from './limits.ts'
@@ -21,7 +22,7 @@ import { zoneOrUtc } from './shape/time-zone.ts'
 export type RunDependencies = {
   readonly connections: Connections
   readonly queryLog: QueryLog
-  readonly timeoutMs: number
+  readonly settings: Pick<Settings, 'get'>
   readonly memory: AnswerMemory
   readonly spools: Spools
   readonly now: () => Date
@@ -33,6 +34,8 @@ export type RunContext = {
   readonly jsonQuery: unknown
   /** Why it runs: `ad-hoc`, `csv-download`, … */
   readonly context: string
+  /** Where it may take less time than the site lets it have. */
+  readonly withinMs?: number
 }
 
 /** What a database did to a query, as a failed result tells it; undefined for a bug of ours. */
@@ -52,18 +55,19 @@ export const failureOf = (error: unknown): Failure | undefined => {
  * @throws {QueryProblem | ConnectionProblem}
  */
 export const openStream = async (
-  dependencies: Pick<RunDependencies, 'connections' | 'timeoutMs' | 'queryLog' | 'now'>,
+  dependencies: Pick<RunDependencies, 'connections' | 'settings' | 'queryLog' | 'now'>,
   prepared: Prepared,
-  run: Pick<RunContext, 'signal' | 'context'>,
+  run: Pick<RunContext, 'signal' | 'context' | 'withinMs'>,
   allowance?: Allowance,
 ): Promise<ResultStream> => {
-  const { connections, timeoutMs } = dependencies
+  const { connections, settings } = dependencies
   const { database, compiled, origin, rowLimit, timeZone, problem } = prepared
   if (problem) throw problem
+  const longestMs = 1_000 * (await settings.get('query-timeout'))
   const target = await connections.targetOf(database)
   const options: QueryOptions = {
     signal: run.signal,
-    timeoutMs,
+    timeoutMs: Math.min(longestMs, run.withinMs ?? longestMs),
     origin,
     maxRows: rowsToRead(rowLimit),
     ...(timeZone === undefined ? {} : { timeZone }),

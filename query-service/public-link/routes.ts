@@ -1,4 +1,5 @@
 import * as contract from '../../shared/contract/public-link.ts'
+import type { Settings } from '../../shared/ports/settings.ts'
 import { isArchived } from '../archived.ts'
 import { byName } from '../by-name.ts'
 import { savedCards } from '../cards.ts'
@@ -27,18 +28,24 @@ const withLinks = <T extends Named>(things: readonly T[], links: ReadonlyMap<num
     })
     .sort(byName)
 
-export type PublicLinkDependencies = { readonly now: () => Date }
+export type PublicLinkDependencies = {
+  readonly settings: Pick<Settings, 'current'>
+  readonly now: () => Date
+}
 
-export const publicLinkRoutes = ({ now }: PublicLinkDependencies): readonly QueryRoute[] => [
+export const publicLinkRoutes = ({
+  now,
+  settings,
+}: PublicLinkDependencies): readonly QueryRoute[] => [
   on(contract.listSharedCards, async ({ query }, { views, header }) => {
-    await refuseUnlessSharing(views)
+    await refuseUnlessSharing(settings)
     const links = await linksOf(views, 'card', now())
     const cards = (await savedCards(views).execute()).filter((card) => !isArchived(card))
     return page(withLinks(cards, links), query, header)
   }),
 
   on(contract.listSharedDashboards, async ({ query }, { views, header }) => {
-    await refuseUnlessSharing(views)
+    await refuseUnlessSharing(settings)
     const links = await linksOf(views, 'dashboard', now())
     const dashboards = await savedDashboards(views).execute()
     const shown = dashboards.filter((dashboard) => !isArchived(dashboard))

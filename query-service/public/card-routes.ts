@@ -23,8 +23,9 @@ type Parameter = Link & { readonly key: string }
 export const publicCardRoutes = (dependencies: PublicDependencies): readonly QueryRoute[] => {
   const runs = sharedRuns(dependencies)
 
+  const { settings, now } = dependencies
   const follow = ({ views }: Context, { uuid }: Link) =>
-    linkedCard(views, { uuid, now: dependencies.now() })
+    linkedCard(views, { uuid, now: now(), settings })
 
   const open = async (
     context: Context,

@@ -37,8 +37,9 @@ const wordsOf = ({ parameters }: Pick<SavedDashboard, 'parameters'>, said: Said)
 export const publicDashboardRoutes = (dependencies: PublicDependencies): readonly QueryRoute[] => {
   const runs = sharedRuns(dependencies)
 
+  const { settings, now } = dependencies
   const follow = ({ views }: Context, { uuid }: Link) =>
-    linkedDashboard(views, { uuid, now: dependencies.now() })
+    linkedDashboard(views, { uuid, now: now(), settings })
 
   const open = async (context: Context, place: Place, said: Said): Promise<SharedRun> => {
     const dashboard = await follow(context, place)

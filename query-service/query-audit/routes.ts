@@ -2,6 +2,7 @@ import * as contract from '../../shared/contract/query-audit.ts'
 import { invalid } from '../../shared/kernel/refusal.ts'
 import type { AccessHistories } from '../../shared/ports/access-history.ts'
 import type { QueryLog } from '../../shared/ports/query-log.ts'
+import type { Settings } from '../../shared/ports/settings.ts'
 import { on, type QueryRoute } from '../context.ts'
 import { loadPeople } from '../people.ts'
 import { presentExecution } from './present.ts'
@@ -9,7 +10,7 @@ import { presentExecution } from './present.ts'
 export type QueryAuditDependencies = {
   readonly queryLog: QueryLog
   readonly accessHistories: AccessHistories
-  readonly timeoutMs: number
+  readonly settings: Pick<Settings, 'get'>
   readonly now: () => Date
 }
 
@@ -20,7 +21,7 @@ const largestPage = 1_000
 export const queryAuditRoutes = ({
   queryLog,
   accessHistories,
-  timeoutMs,
+  settings,
   now,
 }: QueryAuditDependencies): readonly QueryRoute[] => [
   on(contract.listExecutions, async ({ query }, { views, header }) => {
@@ -45,6 +46,7 @@ export const queryAuditRoutes = ({
       views,
       executions.flatMap(({ userId }) => userId ?? []),
     )
+    const timeoutMs = 1_000 * (await settings.get('query-timeout'))
     const told = { history, people, now: now(), timeoutMs }
     return executions.map((execution) => presentExecution(execution, told))
   }),

@@ -1,4 +1,5 @@
 import type { SharedKind } from '../../shared/events/public-link.ts'
+import type { Settings } from '../../shared/ports/settings.ts'
 import { isArchivedAction, type SavedAction, savedActions } from '../actions.ts'
 import { isArchived } from '../archived.ts'
 import { type SavedCard, savedCards } from '../cards.ts'
@@ -8,13 +9,17 @@ import { isSharingOn } from '../public-sharing.ts'
 import { nothingShared } from './plainly.ts'
 
 /** A link somebody follows, and when. */
-export type FollowedLink = { readonly uuid: string; readonly now: Date }
+export type FollowedLink = {
+  readonly uuid: string
+  readonly now: Date
+  readonly settings: Pick<Settings, 'current'>
+}
 
 /** The id of what a link leads to, while sharing is on and the link holds. @throws {Refusal} 404 */
 export const linkedId = async (
   views: Views,
   kind: SharedKind,
-  { uuid, now }: FollowedLink,
+  { uuid, now, settings }: FollowedLink,
 ): Promise<number> => {
   const link = await views
     .selectFrom('public_links')
@@ -23,7 +28,7 @@ export const linkedId = async (
     .where('kind', '=', kind)
     .executeTakeFirst()
   const isOver = link?.expires_at != null && new Date(link.expires_at) <= now
-  if (!link || isOver || !(await isSharingOn(views))) throw nothingShared()
+  if (!link || isOver || !(await isSharingOn(settings))) throw nothingShared()
   return link.entity_id
 }
 

@@ -7,6 +7,7 @@ import type { DomainEvent } from '../events/index.ts'
  * is folded elsewhere.
  */
 const evident = [
+  'AccessSettingChanged',
   'AdminGranted',
   'AdminRevoked',
   'ApiKeyCreated',
@@ -22,6 +23,7 @@ const evident = [
   'DatabaseConnected',
   'DatabaseDeleted',
   'DatabaseRenamed',
+  'EmbeddingKeyRotated',
   'GroupCleared',
   'GroupCreated',
   'GroupDeleted',
@@ -30,6 +32,7 @@ const evident = [
   'GroupMemberRemoved',
   'GroupRenamed',
   'PermissionsGraphRevised',
+  'SealedSettingChanged',
   'UserDeactivated',
   'UserEmailChanged',
   'UserIdentityLinked',

@@ -32,6 +32,7 @@ import * as queryAudit from './query-audit.ts'
 import * as revision from './revision.ts'
 import * as search from './search.ts'
 import * as session from './session.ts'
+import * as setting from './setting.ts'
 import * as snippet from './snippet.ts'
 import * as snippetRecords from './snippet-records.ts'
 import * as subscription from './subscription.ts'
@@ -47,6 +48,7 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 
 const resources = [
   session,
+  setting,
   passwordReset,
   identity,
   email,

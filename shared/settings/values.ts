@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { email as emailAddress } from '../contract/user.ts'
+import { allowedHostProblem } from '../http-call/allowed-hosts.ts'
 import { knownZone } from '../kernel/known-zone.ts'
 import { weakness } from '../kernel/weak-secret.ts'
 
@@ -98,10 +99,10 @@ const address = z
   .string('must be text')
   .trim()
   .toLowerCase()
-  .refine(
-    (text) => /^(?:[a-z\d.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/.test(text),
-    'must be a host, or a host and a port',
-  )
+  .superRefine((entry, context) => {
+    const message = allowedHostProblem(entry)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })
 
 /** `host` or `host:port`, up to 100. */
 export const hosts = z

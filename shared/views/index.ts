@@ -7,7 +7,7 @@ import { databases, fields, tables } from './database.ts'
 import { dataGrants, nativeGrants } from './grant.ts'
 import { groups, memberships } from './group.ts'
 import { publicLinks } from './public-link.ts'
-import { instances, settings } from './setting.ts'
+import { instances, settingChanges, settings } from './setting.ts'
 import { snippets } from './snippet.ts'
 import { subscriptionRuns, subscriptions } from './subscription.ts'
 import { users } from './user.ts'
@@ -36,6 +36,7 @@ export const readModelTables = {
   subscription_runs: subscriptionRuns,
   collection_grants: collectionGrants,
   settings,
+  setting_changes: settingChanges,
   instances,
 }
 

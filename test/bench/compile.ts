@@ -1,6 +1,6 @@
-import { defaultCaps } from '../../query-service/engine/limits.ts'
 import { compileMbql } from '../../query-service/engine/mbql/compile.ts'
 import { orders, shopCatalogue } from '../support/shop-catalogue.ts'
+import { defaultCaps } from '../support/some-settings.ts'
 import { belowResult, type Measure, quantile } from './measure.ts'
 
 const field = (id: number, options: object | null = null) => ['field', id, options]

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { normalEmail } from '../../shared/contract/user.ts'
+import { everythingWritten } from '../support/everything-written.ts'
 import { expectRefusal } from '../support/refusals.ts'
 import {
   adminEmail,
@@ -20,12 +21,6 @@ const properties = '/api/session/properties'
 const setUp = (app: TestService, body: unknown) => app.call('POST', '/api/setup', { body })
 const tokenOf = async (app: TestService): Promise<string> =>
   (await app.call('GET', properties)).body['setup-token']
-
-/** Everything the log and the log file hold, as one text. */
-const everythingWritten = async ({ service, storage, logLines }: TestService): Promise<string> => {
-  const { rows } = await storage.pool.query('select stream, data, metadata from es.events')
-  return JSON.stringify([rows, logLines, service.url])
-}
 
 const count = async ({ storage }: TestService, table: string): Promise<number> => {
   const { rows } = await storage.pool.query(`select count(*)::int as n from ${table}`)

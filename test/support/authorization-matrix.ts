@@ -34,6 +34,7 @@ import * as queryAudit from '../../shared/contract/query-audit.ts'
 import * as revision from '../../shared/contract/revision.ts'
 import * as search from '../../shared/contract/search.ts'
 import * as session from '../../shared/contract/session.ts'
+import * as setting from '../../shared/contract/setting.ts'
 import { sharedPages } from '../../shared/contract/shared-pages.ts'
 import * as snippet from '../../shared/contract/snippet.ts'
 import * as subscription from '../../shared/contract/subscription.ts'
@@ -93,6 +94,12 @@ export const matrix: readonly Row[] = [
   [sendTestEmail, 'admin'],
   [session.getProperties, 'signed in'],
   [session.checkPassword, 'signed in'],
+  [setting.listSettings, 'admin'],
+  [setting.getSetting, 'admin'],
+  [setting.listSettingChanges, 'admin'],
+  [setting.changeSetting, 'admin'],
+  [setting.changeSettings, 'admin'],
+  [setting.rotateEmbeddingKey, 'admin'],
 
   [user.listUsers, 'signed in', { query: 'limit=10' }],
   [user.listUsers, 'admin', { when: 'deactivated ones, too' }],

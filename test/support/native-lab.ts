@@ -18,7 +18,11 @@ export const bindNative = (
   catalogue: Catalogue,
 ) => {
   const native = parseNative({ query: sql, 'template-tags': tags })
-  return nativeStatement(native, parameters, catalogue, isSaved, 'UTC')
+  return nativeStatement(native, parameters, catalogue, {
+    isSaved,
+    timeZone: 'UTC',
+    weekStart: 'sunday',
+  })
 }
 
 /** A value for the tag of this name. */

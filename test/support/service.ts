@@ -50,7 +50,8 @@ export type TestService = {
 }
 
 export type TestServiceOptions = {
-  readonly environment?: Record<string, string>
+  /** In place of what tests have otherwise; undefined: not set. */
+  readonly environment?: Record<string, string | undefined>
   readonly hooks?: BackgroundHooks
   /** Leaves the service without a first admin. */
   readonly unset?: boolean

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type ExportFormat, exportFormats } from '../../../shared/contract/dataset.ts'
 import {
   type Access,
@@ -122,7 +122,11 @@ const success = (endpoint: AnyEndpoint, schemaOf: SchemaOf): Readonly<Record<str
   if (isDownload(endpoint.response)) return { 200: { headers, ...file(endpoint.response) } }
   const { response } = examples.get(endpoint) ?? {}
   const json = { schema: schemaOf(endpoint.response), ...(response && { examples: response }) }
-  return { 200: { description: 'Success.', headers, content: { 'application/json': json } } }
+  const maybeNothing = endpoint.response instanceof z.ZodOptional
+  return {
+    200: { description: 'Success.', headers, content: { 'application/json': json } },
+    ...(maybeNothing && { 204: { description: 'There is nothing to answer.', headers } }),
+  }
 }
 
 const unchanged = (endpoint: AnyEndpoint): Readonly<Record<string, Response>> =>

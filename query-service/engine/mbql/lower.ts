@@ -12,7 +12,6 @@ import {
   wholeNumber,
 } from '../../../shared/sql/fragment.ts'
 import { measure } from '../../../shared/sql/measure.ts'
-import type { Weekday } from '../../../shared/sql/temporal-unit.ts'
 import { uniqueAliases } from './alias.ts'
 import { lowerWhere } from './lower/condition.ts'
 import type { Context } from './lower/context.ts'
@@ -23,7 +22,7 @@ import { lowerTerm } from './lower/term.ts'
 import { windowOrder } from './lower/window.ts'
 import type { Grouping } from './pivot/groupings.ts'
 import { perGrouping } from './pivot/per-grouping.ts'
-import type { NativePart, Resolved, Slice } from './resolved.ts'
+import type { Resolved, ResolvedNative, Slice } from './resolved.ts'
 import type { Term } from './term.ts'
 
 const clause = (keyword: Fragment, body: Fragment): Fragment =>
@@ -128,9 +127,8 @@ const lowerNested = (query: Resolved, context: Context): Fragment =>
 
 /** SQL that somebody wrote, with what stands for its tags, as it is. */
 export const lowerForeign = (
-  parts: readonly NativePart[],
+  { parts, weekStart }: Pick<ResolvedNative, 'parts' | 'weekStart'>,
   dialect: Dialect,
-  weekStart: Weekday = 'sunday',
 ): Fragment => foreignSql(lowerNative(parts, { dialect, weekStart }, lowerNested))
 
 /**

@@ -25,6 +25,7 @@ export type ResolvedSource =
 export type ResolvedNative = {
   readonly kind: 'native'
   readonly parts: readonly NativePart[]
+  readonly weekStart: Weekday
   /** What it is about, where its text does not say so itself. */
   readonly collection?: string
 }

@@ -23,9 +23,11 @@ const checkText = ({ value }: ResolvedValue): void => {
   if (String(value).startsWith('$')) throw invalidParameter('A value may not begin with "$" here.')
 }
 
-const contextOf = (run: Run): Context => ({
+/** By which days weeks begin is said of all that somebody wrote. */
+type NativeRun = Run & Pick<ResolvedNative, 'weekStart'>
+
+const contextOf = (run: NativeRun): Context => ({
   ...run,
-  weekStart: 'sunday',
   find: ({ name }) => placeOf(name),
 })
 
@@ -56,7 +58,7 @@ const markers = (): Markers => {
   return { leave: (value) => `${nonce}:${kept.push(value) - 1};`, resolve }
 }
 
-const textOf = (part: NativePart, { leave }: Markers, run: Run): string => {
+const textOf = (part: NativePart, { leave }: Markers, run: NativeRun): string => {
   switch (part.kind) {
     case 'text':
       return part.text
@@ -105,7 +107,9 @@ const parse = (text: string): Json => {
  * what `$match` takes.
  * @throws {QueryProblem}
  */
-export const bindPipeline = ({ parts, collection }: ResolvedNative, run: Run): Pipeline => {
+export const bindPipeline = (native: ResolvedNative, outside: Run): Pipeline => {
+  const { parts, collection, weekStart } = native
+  const run = { ...outside, weekStart }
   const left = markers()
   const text = parts.map((part) => textOf(part, left, run)).join('')
   try {

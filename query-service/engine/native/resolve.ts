@@ -56,7 +56,7 @@ export const resolveNative = (
   resolveQuery: ResolveQuery,
   options: FillOptions = {},
 ): ResolvedNative => {
-  const { catalogue } = session
+  const { catalogue, weekStart } = session
   const place = {
     engine: catalogue.database.engine,
     fillers: {
@@ -69,5 +69,5 @@ export const resolveNative = (
   }
   const parts = fillTemplate<TagPart>(native, parameters, place, options)
   const { collection } = native
-  return { kind: 'native', parts, ...(collection === undefined ? {} : { collection }) }
+  return { kind: 'native', parts, weekStart, ...(collection === undefined ? {} : { collection }) }
 }

@@ -49,7 +49,7 @@ export const askColumn = async (
     ...(asking.asSaved && { asSaved: true }),
   }
   const prepare = (query: ValuesColumn['query']) =>
-    prepareQuery(asking, dependencies.cache, query, options)
+    prepareQuery(asking, dependencies, query, options)
 
   const all = distinctValues(column)
   const everything = await prepare(all)

@@ -1,8 +1,7 @@
 import type { QueryParameter } from '../../../shared/contract/dataset.ts'
 import { valuesCardOf } from '../../../shared/contract/parameter-values.ts'
-import { defaultCaps } from '../limits.ts'
-import type { PositionCache } from '../metadata-cache.ts'
-import type { Asking } from '../prepare/prepared.ts'
+import { exportCaps } from '../limits.ts'
+import type { Asking, PrepareDependencies } from '../prepare/prepared.ts'
 import { prepareQuery } from '../prepare.ts'
 import { distinctValues } from './column-query.ts'
 import { namedSource } from './source.ts'
@@ -14,12 +13,12 @@ import { namedSource } from './source.ts'
  */
 export const refuseUnaskable = async (
   asking: Asking,
-  cache: PositionCache,
+  dependencies: PrepareDependencies,
   parameters: readonly QueryParameter[],
 ): Promise<void> => {
   for (const parameter of parameters) {
     const source = namedSource(valuesCardOf(parameter) ?? {})
     if (source?.kind === 'column')
-      await prepareQuery(asking, cache, distinctValues(source.column), { caps: defaultCaps })
+      await prepareQuery(asking, dependencies, distinctValues(source.column), { caps: exportCaps })
   }
 }

@@ -1,8 +1,7 @@
 import type { DatasetQuery, ExportFormat } from '../../../shared/contract/dataset.ts'
 import type { SheetFormat } from '../export/pivot/write-pivot.ts'
 import { isSplit, type Pivot } from '../mbql/pivot/pivot.ts'
-import type { PositionCache } from '../metadata-cache.ts'
-import type { Asking, Prepared, PrepareOptions } from '../prepare/prepared.ts'
+import type { Asking, PrepareDependencies, Prepared, PrepareOptions } from '../prepare/prepared.ts'
 import { prepareQuery } from '../prepare.ts'
 import { describedPivot, preparePivot } from './prepare-pivot.ts'
 
@@ -28,18 +27,21 @@ export type PreparedExport = { readonly prepared: Prepared } & (
  */
 export const prepareExport = async (
   asking: Asking,
-  cache: PositionCache,
+  dependencies: PrepareDependencies,
   query: DatasetQuery,
   options: PrepareOptions,
   { format, pivotResults, pivot: asked, settings }: Shown,
 ): Promise<PreparedExport> => {
-  const flat = async () => ({ format, prepared: await prepareQuery(asking, cache, query, options) })
+  const flat = async () => ({
+    format,
+    prepared: await prepareQuery(asking, dependencies, query, options),
+  })
   if (!pivotResults || format === 'json' || query.type === 'native') return flat()
   const pivot =
     asked && isSplit(asked)
       ? asked
-      : await describedPivot(asking, cache, query, settings ?? {}, options)
+      : await describedPivot(asking, dependencies, query, settings ?? {}, options)
   if (!isSplit(pivot)) return flat()
   const forSheet = { ...options, pivot: { ...pivot, forSheet: true } } as const
-  return { format, pivot, prepared: await preparePivot(asking, cache, query, forSheet) }
+  return { format, pivot, prepared: await preparePivot(asking, dependencies, query, forSheet) }
 }

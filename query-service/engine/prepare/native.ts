@@ -7,7 +7,7 @@ import { nativeStatement } from '../native/statement.ts'
 import { zoneOrUtc } from '../shape/time-zone.ts'
 import { orFailing } from './failing.ts'
 import { gather } from './knowledge.ts'
-import type { Asking, PreparedQuery, PrepareOptions } from './prepared.ts'
+import type { Asking, PreparedQuery, SiteOptions } from './prepared.ts'
 
 /**
  * A query of the caller's own in its engine's language: as it is, but for its tags.
@@ -18,7 +18,7 @@ export const prepareNative = async (
   cache: PositionCache,
   query: DatasetQuery,
   database: DatabaseRow,
-  options: PrepareOptions,
+  options: SiteOptions,
   timeZone: string | undefined,
 ): Promise<PreparedQuery> => {
   const native = parseNative(query.native)
@@ -26,13 +26,11 @@ export const prepareNative = async (
   const known = await gather(asking, cache, { ...references, cards: new Set() }, database, options)
   const zone = zoneOrUtc(timeZone ?? database.timezone).name
   const prepare = () => ({
-    ...nativeStatement(
-      native,
-      query.parameters ?? [],
-      known.catalogue,
-      options.card !== undefined,
-      zone,
-    ),
+    ...nativeStatement(native, query.parameters ?? [], known.catalogue, {
+      isSaved: options.card !== undefined,
+      timeZone: zone,
+      weekStart: options.weekStart,
+    }),
     rowLimit: rowLimit({}, options.caps.bare),
     columns: undefined,
   })

@@ -1,10 +1,13 @@
 import type { Actor } from '../../../shared/kernel/actor.ts'
 import type { CompiledQuery, QueryProblem } from '../../../shared/ports/engine-driver.ts'
+import type { Settings } from '../../../shared/ports/settings.ts'
+import type { Weekday } from '../../../shared/sql/temporal-unit.ts'
 import type { DatabaseRow } from '../../../shared/views/database.ts'
 import type { Views } from '../../context.ts'
 import type { ColumnMetadata } from '../column-metadata.ts'
 import type { RowCaps, RowLimit } from '../limits.ts'
 import type { Pivot } from '../mbql/pivot/pivot.ts'
+import type { PositionCache } from '../metadata-cache.ts'
 import type { Statement } from '../statement.ts'
 
 /** Whose query it is and what they can see. */
@@ -50,7 +53,7 @@ export type Prepared = {
   readonly columns: readonly ColumnMetadata[] | undefined
   /** The statement with its values in it, for people to read. */
   readonly shown?: Statement['shown']
-  /** The zone asked for; the database's own where there is none. */
+  /** The zone the query or the site asks for; the database's own where there is none. */
   readonly timeZone?: string
   /** Why it fails before it reaches the database: that has not what the query asks for. */
   readonly problem?: QueryProblem
@@ -63,6 +66,12 @@ export type Prepared = {
 /** What a query is by itself, whoever asks it. */
 export type PreparedQuery = Omit<Prepared, 'asked' | 'isShown' | 'timeZone'>
 
+/** What a query is prepared with beside what it says itself. */
+export type PrepareDependencies = {
+  readonly cache: PositionCache
+  readonly settings: Pick<Settings, 'get'>
+}
+
 export type PrepareOptions = {
   readonly caps: RowCaps
   /** Have it answered as a pivot table; structured queries only. */
@@ -73,4 +82,10 @@ export type PrepareOptions = {
   readonly card?: number | undefined
   /** Whoever may read a saved question may have its rows, whatever their data rights (P7). */
   readonly asSaved?: true
+}
+
+/** The same, and what the site says where the query does not. */
+export type SiteOptions = PrepareOptions & {
+  readonly siteZone: string | null
+  readonly weekStart: Weekday
 }

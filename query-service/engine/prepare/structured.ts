@@ -12,7 +12,7 @@ import type { PositionCache } from '../metadata-cache.ts'
 import { zoneOrUtc } from '../shape/time-zone.ts'
 import { orFailing } from './failing.ts'
 import { gather } from './knowledge.ts'
-import type { Asking, PreparedQuery, PrepareOptions } from './prepared.ts'
+import type { Asking, PreparedQuery, SiteOptions } from './prepared.ts'
 import { refuseUnlessAllowed, refuseUnreadSources } from './rights.ts'
 
 /** Decision P7: ad-hoc queries need rights on every table they touch, SQL the right to write SQL. */
@@ -36,7 +36,7 @@ export const prepareStructured = async (
   { query, parameters }: DatasetQuery,
   database: DatabaseRow,
   rights: DataRights,
-  options: PrepareOptions,
+  options: SiteOptions,
   requestedZone: string | undefined,
 ): Promise<PreparedQuery> => {
   const asked = withParameters(parseMbql(query), parameters)
@@ -56,11 +56,11 @@ export const prepareStructured = async (
   if (!options.asSaved) await refuseUnreadSources(asking, new Set(unnamed))
   // Before anything is said of it: what is wrong with a query tells of the tables it is on.
   refuseUnlessAllowed(mayRead(rights, namedTables(expanded, catalogue)))
-  const { caps: maxRows, forDisplay = false } = options
+  const { caps: maxRows, forDisplay = false, weekStart } = options
   const timeZone = zoneOrUtc(requestedZone ?? database.timezone).name
   let tables: readonly number[] | null = null
   const prepare = () => {
-    const resolved = resolveParsed(mbql, catalogue)
+    const resolved = resolveParsed(mbql, catalogue, weekStart)
     refuseUnlessAllowed(mayRead(rights, resolved.tables.map(catalogue.table)))
     tables = resolved.reads
     const compile = () =>

@@ -118,7 +118,8 @@ describe.each(byAddress)('%s', (_, declared) => {
   })
 
   test('answers as declared, with rate limits and a request id on every answer', () => {
-    const success = declared.response === noContent ? ['204'] : []
+    const mayBeNothing = declared.response instanceof z.ZodOptional
+    const success = declared.response === noContent || mayBeNothing ? ['204'] : []
     const told = declared.response === noContent && !declared.trial ? [] : ['200']
     expect(statuses.filter((status) => status.startsWith('2'))).toEqual([...told, ...success])
     expect(statuses).toEqual(expect.arrayContaining(['400', '429', '500', '503']))

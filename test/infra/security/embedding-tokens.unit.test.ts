@@ -3,10 +3,14 @@ import { describe, expect, test } from '@jest/globals'
 import { SignJWT } from 'jose'
 import { embeddingTokens } from '../../../infra/security/embedding-tokens.ts'
 import { Refusal, type RefusalKind } from '../../../shared/kernel/refusal.ts'
+import type { FixedSettings } from '../../../shared/settings/catalogue.ts'
 import { embeddingKey, part, signed } from '../../support/embedding-token.ts'
+import { fixedSettings } from '../../support/some-settings.ts'
 
 const now = 1_800_000_000
-const tokens = embeddingTokens(embeddingKey, () => new Date(now * 1000 + 999))
+const tokensWith = (said: FixedSettings) =>
+  embeddingTokens(fixedSettings(said), () => new Date(now * 1000 + 999))
+const tokens = tokensWith({ 'embedding-secret-key': embeddingKey })
 
 const resource = { question: 7 }
 const good = { resource, params: { state: 'CA' }, exp: now + 600 }
@@ -208,15 +212,30 @@ describe('what does not hold now', () => {
   })
 })
 
-test('after the key has changed, the old one signs nothing', async () => {
-  const rotated = embeddingTokens(embeddingKey.split('').reverse().join(''), () => new Date(now))
+test('after the key has changed, the old one signs nothing unless it still holds', async () => {
+  const key = embeddingKey.split('').reverse().join('')
+  const rotated = tokensWith({ 'embedding-secret-key': key })
   expect(await refusal(signed(good), rotated)).toBe('embedding-token-invalid')
+  expect(await refusal(signed(good, { key }), rotated)).toBeUndefined()
+  const overlapping = tokensWith({
+    'embedding-secret-key': key,
+    'embedding-secret-key-previous': embeddingKey,
+  })
+  expect(await refusal(signed(good), overlapping)).toBeUndefined()
+  expect(await refusal(signed(good, { key }), overlapping)).toBeUndefined()
+  const neither = signed(good, { key: `${key}x` })
+  expect(await refusal(neither, overlapping)).toBe('embedding-token-invalid')
 })
 
 test('without a key nothing is embedded, whatever the token', async () => {
-  const off = embeddingTokens(undefined, () => new Date(now))
   for (const token of [signed(good), 'garbage', signed(good, { key: 'undefined' })])
-    expect(await refusal(token, off)).toBe('embedding-disabled')
+    expect(await refusal(token, tokensWith({}))).toBe('embedding-disabled')
+})
+
+test('switched off, nothing is embedded, and what is no good token is still called so', async () => {
+  const off = tokensWith({ 'embedding-secret-key': embeddingKey, 'enable-embedding': false })
+  expect(await refusal(signed(good), off)).toBe('embedding-disabled')
+  expect(await refusal(signed(good, { key: 'another' }), off)).toBe('embedding-token-invalid')
 })
 
 test('refusals repeat neither key, token nor values', async () => {

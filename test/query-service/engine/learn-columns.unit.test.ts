@@ -12,6 +12,7 @@ import type { QueryLog } from '../../../shared/ports/query-log.ts'
 import { databases } from '../../../shared/views/database.ts'
 import { projected } from '../../support/memory-tables.ts'
 import { databaseConnected } from '../../support/projection-lab.ts'
+import { fixedSettings } from '../../support/some-settings.ts'
 
 const [database] = projected([databaseProjection], databaseConnected(1)).rows(databases)
 if (!database) throw new Error('there is no database')
@@ -51,7 +52,7 @@ const learnt = async (query: Query, withinMs?: number) => {
       details: { host: 'db', port: 1, dbname: 'd', user: 'u' },
     }),
   }
-  const dependencies = { connections, queryLog, timeoutMs: 60_000, now: () => new Date() }
+  const dependencies = { connections, queryLog, settings: fixedSettings(), now: () => new Date() }
   return { columns: await learnColumns(dependencies, prepared, withinMs), asked }
 }
 

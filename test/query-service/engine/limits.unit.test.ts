@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { absoluteCap, rowCaps, rowLimit, rowsToRead } from '../../../query-service/engine/limits.ts'
 import { Refusal } from '../../../shared/kernel/refusal.ts'
+import { defaultCaps } from '../../support/some-settings.ts'
 
 describe('constraints', () => {
   test.each([
@@ -22,7 +23,7 @@ describe('constraints', () => {
     [{ 'max-results': 0 }, { aggregated: 0, bare: 0 }],
     [{ 'max-results': null }, { aggregated: 10_000, bare: 2_000 }],
   ])('%j', (constraints, caps) => {
-    expect(rowCaps(constraints)).toEqual(caps)
+    expect(rowCaps(constraints, defaultCaps)).toEqual(caps)
   })
 
   test.each([
@@ -33,7 +34,7 @@ describe('constraints', () => {
     [[]],
     ['10'],
   ])('%j is refused', (constraints) => {
-    expect(() => rowCaps(constraints)).toThrow(Refusal)
+    expect(() => rowCaps(constraints, defaultCaps)).toThrow(Refusal)
   })
 })
 

@@ -4,9 +4,9 @@ import {
   resultsMetadata,
   uniqueNames,
 } from '../../../query-service/engine/column-metadata.ts'
-import { defaultCaps } from '../../../query-service/engine/limits.ts'
 import { compileMbql } from '../../../query-service/engine/mbql/compile.ts'
 import { orders, shopCatalogue } from '../../support/shop-catalogue.ts'
+import { defaultCaps } from '../../support/some-settings.ts'
 
 const columns = (query: object) =>
   compileMbql({ 'source-table': orders.table, ...query }, shopCatalogue('postgres'), {

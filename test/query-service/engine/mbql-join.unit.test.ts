@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
-import { defaultCaps } from '../../../query-service/engine/limits.ts'
 import type { Catalogue } from '../../../query-service/engine/mbql/catalogue.ts'
 import { compileMbql } from '../../../query-service/engine/mbql/compile.ts'
 import { referencesOf } from '../../../query-service/engine/mbql/references.ts'
 import { parseMbql } from '../../../query-service/engine/mbql/schema.ts'
 import { Refusal } from '../../../shared/kernel/refusal.ts'
 import { catalogueOf, fieldRow, tableRow } from '../../support/shop-catalogue.ts'
+import { defaultCaps } from '../../support/some-settings.ts'
 
 const catalogue = (cards: Catalogue['card'] = () => undefined): Catalogue => ({
   ...catalogueOf(

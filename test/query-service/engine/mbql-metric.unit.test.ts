@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals'
-import { defaultCaps } from '../../../query-service/engine/limits.ts'
 import type { SavedSource } from '../../../query-service/engine/mbql/catalogue.ts'
 import { compileMbql } from '../../../query-service/engine/mbql/compile.ts'
 import { referencesOf } from '../../../query-service/engine/mbql/references.ts'
 import { parseMbql } from '../../../query-service/engine/mbql/schema.ts'
 import { orders, shopCatalogue } from '../../support/shop-catalogue.ts'
+import { defaultCaps } from '../../support/some-settings.ts'
 
 const [status, total] = [
   ['field', orders.status, null],

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { defaultCaps } from '../../../query-service/engine/limits.ts'
 import { compileResolved, resolveParsed } from '../../../query-service/engine/mbql/compile.ts'
 import { targetsOf, withParameters } from '../../../query-service/engine/mbql/parameters.ts'
 import { parseMbql } from '../../../query-service/engine/mbql/schema.ts'
@@ -8,6 +7,7 @@ import { Refusal } from '../../../shared/kernel/refusal.ts'
 import type { BoundValue } from '../../../shared/ports/engine-driver.ts'
 import type { RawParameter } from '../../../shared/sql/parameter.ts'
 import { orders, shopCatalogue } from '../../support/shop-catalogue.ts'
+import { defaultCaps } from '../../support/some-settings.ts'
 
 const compile = (parameters: readonly RawParameter[], query: object = {}) => {
   const parsed = parseMbql(

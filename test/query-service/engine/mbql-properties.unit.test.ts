@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { readStatement } from '../../../infra/engines/mongo/statement.ts'
-import { defaultCaps } from '../../../query-service/engine/limits.ts'
 import { compileMbql } from '../../../query-service/engine/mbql/compile.ts'
 import { intervalReaders } from '../../../query-service/engine/mbql/schema/interval.ts'
 import { momentReaders } from '../../../query-service/engine/mbql/schema/moment.ts'
@@ -11,6 +10,7 @@ import { dialects } from '../../../shared/sql/dialects/index.ts'
 import { functionNames } from '../../../shared/sql/functions.ts'
 import { truncationUnits } from '../../../shared/sql/temporal-unit.ts'
 import { orders, shopCatalogue } from '../../support/shop-catalogue.ts'
+import { defaultCaps } from '../../support/some-settings.ts'
 
 const { status, total, quantity, createdAt, loadedAt } = orders
 

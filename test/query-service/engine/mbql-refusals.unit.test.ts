@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals'
-import { defaultCaps } from '../../../query-service/engine/limits.ts'
 import { compileMbql } from '../../../query-service/engine/mbql/compile.ts'
 import { Refusal } from '../../../shared/kernel/refusal.ts'
 import {
@@ -10,6 +9,7 @@ import {
   otherTableField,
   shopCatalogue,
 } from '../../support/shop-catalogue.ts'
+import { defaultCaps } from '../../support/some-settings.ts'
 
 const refusal = (query: unknown): Refusal => {
   try {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
-import { defaultCaps, exportCaps } from '../../../query-service/engine/limits.ts'
+import { exportCaps } from '../../../query-service/engine/limits.ts'
 import { compileMbql } from '../../../query-service/engine/mbql/compile.ts'
 import { orders, shopCatalogue } from '../../support/shop-catalogue.ts'
+import { defaultCaps } from '../../support/some-settings.ts'
 
 const field = (id: number, unit?: string) => [
   'field',

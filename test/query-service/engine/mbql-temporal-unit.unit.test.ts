@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
-import { defaultCaps } from '../../../query-service/engine/limits.ts'
 import { compileMbql } from '../../../query-service/engine/mbql/compile.ts'
 import { Refusal } from '../../../shared/kernel/refusal.ts'
 import type { Weekday } from '../../../shared/sql/temporal-unit.ts'
 import { orders, shopCatalogue } from '../../support/shop-catalogue.ts'
+import { defaultCaps } from '../../support/some-settings.ts'
 
 type Column = 'createdAt' | 'shippedOn' | 'openedAt'
 

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
-import { defaultCaps } from '../../../query-service/engine/limits.ts'
 import { compileMbql } from '../../../query-service/engine/mbql/compile.ts'
 import { pivotFromSettings, pivotOf } from '../../../query-service/engine/pivot/pivot-asked.ts'
 import { pivotQuery } from '../../../shared/contract/dataset.ts'
 import { orders, shopCatalogue } from '../../support/shop-catalogue.ts'
+import { defaultCaps } from '../../support/some-settings.ts'
 
 const { status, createdAt, total, quantity } = orders
 const field = (id: number, unit?: string) => [

@@ -22,6 +22,7 @@ import { queryAuditExamples } from './query-audit.ts'
 import { revisionExamples } from './revision.ts'
 import { searchExamples } from './search.ts'
 import { sessionExamples } from './session.ts'
+import { settingExamples } from './setting.ts'
 import { snippetExamples } from './snippet.ts'
 import { subscriptionExamples } from './subscription.ts'
 import { tableExamples } from './table.ts'
@@ -42,6 +43,7 @@ export const examples: ReadonlyMap<AnyEndpoint, Example> = new Map([
   ...cardExamples,
   ...cardListExamples,
   ...revisionExamples,
+  ...settingExamples,
   ...snippetExamples,
   ...subscriptionExamples,
   ...searchExamples,

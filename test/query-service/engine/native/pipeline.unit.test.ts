@@ -21,13 +21,15 @@ const tags = {
   unit: { type: 'temporal-unit', dimension: ['field', orders.createdAt, null] },
 }
 
+const unsaved = { isSaved: false, timeZone: 'UTC', weekStart: 'sunday' } as const
+
 const bind = (
   query: string,
   parameters: readonly GivenParameter[] = [],
   more: object = { collection: 'orders' },
 ) => {
   const native = parseNative({ query, 'template-tags': tags, ...more })
-  return nativeStatement(native, parameters, catalogue, false, 'UTC')
+  return nativeStatement(native, parameters, catalogue, unsaved)
 }
 
 const pipeline = (query: string, values: object = {}, types: Record<string, string> = {}) => {

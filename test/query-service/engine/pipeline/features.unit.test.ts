@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals'
-import { defaultCaps } from '../../../../query-service/engine/limits.ts'
 import { compileMbql } from '../../../../query-service/engine/mbql/compile.ts'
 import { rulesOf } from '../../../../shared/contract/engine-rules.ts'
 import { QueryProblem } from '../../../../shared/ports/engine-driver.ts'
 import { functionNames } from '../../../../shared/sql/functions.ts'
 import { openPipelineShop } from '../../../support/pipeline-shop.ts'
+import { defaultCaps } from '../../../support/some-settings.ts'
 
 const { lab, table, field } = openPipelineShop()
 const [id, amount, kind, soldAt] = ['id', 'amount', 'kind', 'sold_at'].map((it) =>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { defaultCaps } from '../../../../query-service/engine/limits.ts'
 import { compileMbql } from '../../../../query-service/engine/mbql/compile.ts'
 import type { Json } from '../../../../shared/kernel/json.ts'
 import { openCollections } from '../../../support/pipeline-shop.ts'
+import { defaultCaps } from '../../../support/some-settings.ts'
 
 const payloads = [
   '$amount',

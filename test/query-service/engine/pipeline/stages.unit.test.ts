@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { defaultCaps } from '../../../../query-service/engine/limits.ts'
 import { type CompileOptions, compileMbql } from '../../../../query-service/engine/mbql/compile.ts'
 import { openPipelineShop } from '../../../support/pipeline-shop.ts'
+import { defaultCaps } from '../../../support/some-settings.ts'
 
 const { lab, table, field } = openPipelineShop()
 
