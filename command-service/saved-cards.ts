@@ -1,5 +1,6 @@
 import type { CardState } from '../shared/cards/card-state.ts'
 import { Refusal } from '../shared/kernel/refusal.ts'
+import { unlessRefused } from '../shared/kernel/unless-refused.ts'
 import { cardDecider } from './card/decider.ts'
 import { present, readable, writable } from './card/place.ts'
 import type { Executor } from './execute.ts'
@@ -16,9 +17,7 @@ export const refuseUnreadable = async (
   cardIds: Iterable<number>,
 ): Promise<void> => {
   for (const cardId of new Set(cardIds))
-    await usableCard(executor, places, cardId).catch((error) => {
-      if (!(error instanceof Refusal) || error.kind !== 'not-found') throw error
-    })
+    await unlessRefused(usableCard(executor, places, cardId), 'not-found')
 }
 
 /**

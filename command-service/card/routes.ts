@@ -7,7 +7,7 @@ import type { QueryExaminer } from '../../shared/ports/query-examiner.ts'
 import { type CommandContext, type CommandRoute, on } from '../context.ts'
 import { isEmbeddingOn, wantedEmbedding } from '../embedding.ts'
 import { nameOfCopy } from '../name-of-copy.ts'
-import { examinedContent, recordCard } from '../new-cards.ts'
+import { copiedContent, examinedContent, recordCard } from '../new-cards.ts'
 import { loadPlaces, refusePlace, wantedArchived } from '../places.ts'
 import type { SettingDependencies } from '../settings.ts'
 import { streams } from '../streams.ts'
@@ -54,11 +54,8 @@ export const cardRoutes = ({
     const card = readable(places, await loadCard(executor, id))
     const { collection_id: collectionId = card.collectionId } = body ?? {}
     refusePlace(places, collectionId)
-    const { reads } = await queryExaminer.examine(actor, askedBy(queryOf(card), card.parameters))
-    const { archived, enableEmbedding, embeddingParams, creatorId, ...content } = card
-    const name = body?.name ?? nameOfCopy(card.name)
-    const { collectionId: _, ...copied } = content
-    return save(context, { ...copied, name, reads }, collectionId)
+    const content = await copiedContent(queryExaminer, actor, card)
+    return save(context, { ...content, name: body?.name ?? nameOfCopy(card.name) }, collectionId)
   }),
 
   on(contract.updateCard, async ({ params: { id }, body }, { actor, executor }) => {

@@ -8,14 +8,14 @@ import type { QueryExaminer } from '../../shared/ports/query-examiner.ts'
 import { type CommandContext, type CommandRoute, on } from '../context.ts'
 import { isEmbeddingOn, wantedEmbedding } from '../embedding.ts'
 import type { Executor } from '../execute.ts'
-import { nameOfCopy } from '../name-of-copy.ts'
 import { loadPlaces, refusePlace, wantedArchived } from '../places.ts'
 import type { SettingDependencies } from '../settings.ts'
 import { streams } from '../streams.ts'
 import { refuseUnaskableValues } from './askable-values.ts'
 import { changedContent, newContent } from './content.ts'
+import { copyDashboardRoutes } from './copy-routes.ts'
 import { type DashboardCommand, dashboardDecider, versionOf } from './decider.ts'
-import { readable, writable } from './place.ts'
+import { writable } from './place.ts'
 import { restoreDashboard } from './restore.ts'
 import { saveDashboardRoutes } from './save-routes.ts'
 import { refuseUnusable } from './usable-cards.ts'
@@ -146,43 +146,6 @@ export const dashboardRoutes = (dependencies: DashboardDependencies): CommandRou
       await tell(context.executor, { type: 'RemoveCard', data: { dashboardId: id, dashcardId } })
     }),
 
-    on(contract.copyDashboard, async ({ params: { id }, body = {} }, context) => {
-      const { actor, executor, ids } = context
-      const places = await loadPlaces(accessHistories, actor.userId)
-      const original = readable(places, await load(executor, id))
-      const { collection_id: to = original.collectionId } = body
-      refusePlace(places, to)
-      if (body.is_deep_copy)
-        throw invalid('is_deep_copy', 'Copies of the questions are not made here.')
-      const drawn = await ids.take('dashcard', original.dashcards.length)
-      const drawnTabs = await ids.take('dashboard_tab', original.tabs.length)
-      const tabIds = new Map(original.tabs.map((tab, index) => [tab.id, drawnTabs[index] ?? 0]))
-      const dashcards = original.dashcards.map((card, index) => ({
-        ...card,
-        id: drawn[index] ?? 0,
-        tabId: card.tabId === null ? null : (tabIds.get(card.tabId) ?? null),
-      }))
-      const asking = { actor, executor, places, queryExaminer }
-      await refuseUnusable(asking, dashcards)
-      await refuseUnaskableValues(asking, original.parameters)
-      const dashboardId = await ids.next('dashboard')
-      const { archived, enableEmbedding, embeddingParams, ...content } = original
-      await tell(executor, {
-        type: 'CreateDashboard',
-        data: {
-          ...content,
-          tabs: original.tabs.map((tab) => ({ ...tab, id: tabIds.get(tab.id) ?? 0 })),
-          name: body.name ?? nameOfCopy(original.name),
-          description: body.description === undefined ? original.description : body.description,
-          dashboardId,
-          dashcards,
-          collectionId: to,
-          creatorId: actor.userId,
-        },
-      })
-      return readBack(contract.getDashboard, { id: dashboardId })
-    }),
-
     on(contract.restoreDashboard, async ({ params: { id }, body: { to_version } }, context) => {
       await restoreDashboard(dependencies)(context, id, to_version)
       return readBack(contract.getDashboard, { id })
@@ -193,6 +156,7 @@ export const dashboardRoutes = (dependencies: DashboardDependencies): CommandRou
       await tell(context.executor, { type: 'DeleteDashboard', data: { dashboardId: id } })
     }),
 
+    ...copyDashboardRoutes(dependencies),
     ...saveDashboardRoutes(dependencies),
   ]
 }

@@ -5,15 +5,12 @@ import type { Actor } from '../../shared/kernel/actor.ts'
 import type { AccessHistories } from '../../shared/ports/access-history.ts'
 import type { QueryExaminer } from '../../shared/ports/query-examiner.ts'
 import { type CommandContext, type CommandRoute, on } from '../context.ts'
-import type { Executor } from '../execute.ts'
-import { examinedContent, type NewCard, recordCard } from '../new-cards.ts'
+import { examinedContent, type NewCard } from '../new-cards.ts'
 import { loadPlaces, refusePlace } from '../places.ts'
-import { streams } from '../streams.ts'
 import { refuseUnaskableValues } from './askable-values.ts'
 import { newContent } from './content.ts'
-import { dashboardDecider } from './decider.ts'
 import { type UnsavedQuestion, unpacked } from './embedded-questions.ts'
-import { refuseUnusable } from './usable-cards.ts'
+import { recordWhole } from './record-whole.ts'
 
 export type SaveDependencies = {
   readonly accessHistories: AccessHistories
@@ -40,11 +37,6 @@ export const saveDashboardRoutes = ({
     return cards
   }
 
-  /**
-   * Questions and dashboard are streams of their own, so they are written one by one, the dashboard
-   * last. All of it is tried out first: what any rule refuses leaves nothing at all, and only a store
-   * that fails half-way can leave questions that are on no dashboard.
-   */
   const save = async (
     { actor, executor, ids }: Saving,
     body: contract.WholeDashboard,
@@ -56,23 +48,14 @@ export const saveDashboardRoutes = ({
     const { tabs, dashcards, unsaved } = await unpacked(ids, body)
     const cards = await newCards(actor, unsaved, collectionId)
     const dashboardId = await ids.next('dashboard')
-    const writeAll = async (writer: Executor, check: boolean) => {
-      for (const card of cards) await recordCard(writer, card)
-      if (check) await refuseUnusable({ actor, executor: writer, places, queryExaminer }, dashcards)
-      await writer.execute(streams.dashboard(dashboardId), dashboardDecider, {
-        type: 'CreateDashboard',
-        data: {
-          ...newContent(body),
-          tabs: [...tabs],
-          dashcards: [...dashcards],
-          dashboardId,
-          collectionId,
-          creatorId: actor.userId,
-        },
-      })
-    }
-    await writeAll(executor.tryOut().executor, true)
-    await writeAll(executor, false)
+    await recordWhole({ actor, executor, places, queryExaminer }, cards, {
+      ...newContent(body),
+      tabs: [...tabs],
+      dashcards: [...dashcards],
+      dashboardId,
+      collectionId,
+      creatorId: actor.userId,
+    })
     return readBack(getDashboard, { id: dashboardId })
   }
 

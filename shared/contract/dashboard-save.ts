@@ -19,8 +19,8 @@ const question = z
   .or(newCardBody.omit({ collection_id: true }).extend({ id: z.int().max(0).nullish() }))
 export type EmbeddedQuestion = z.infer<typeof question>
 
-/** Each is examined and saved before the answer. */
-const mostNewQuestions = 200
+/** Each is examined and saved before the answer, whether it is a new one or a copy. */
+export const mostNewQuestions = 200
 
 const isNew = (one: EmbeddedQuestion | null | undefined): boolean =>
   one != null && (one.id ?? 0) <= 0

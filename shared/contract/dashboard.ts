@@ -171,19 +171,21 @@ export const copyDashboard = endpoint({
   method: 'POST',
   path: '/api/dashboard/:id/copy',
   summary:
-    'Make a dashboard once more, beside itself unless a collection is named; one that no single ' +
-    'change can hold, of 512 KiB, is made in several versions',
+    'Make a dashboard once more, beside itself unless a collection is named; with is_deep_copy its ' +
+    'questions, too, but not models and metrics. What is gone is left out, and told as `uncopied`; of a ' +
+    'deep copy also what one may not read. One that no single change can hold, of 512 KiB, is made in ' +
+    'several versions',
   params: idParams,
   body: z
     .object({
       name: name().nullish(),
       description: options.description,
       collection_id: idInBody.nullish(),
-      /** Copies of the questions, too: that is refused. */
+      /** Copies of the questions, too, in the same collection as the dashboard. */
       is_deep_copy: z.boolean().nullish(),
     })
     .optional(),
-  response: dashboardRecord,
+  response: dashboardRecord.extend({ uncopied: z.array(z.object({ id: z.int() })) }),
 })
 
 export const restoreDashboard = endpoint({

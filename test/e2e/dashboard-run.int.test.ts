@@ -188,3 +188,67 @@ test('a filter reaches only columns that whoever maps it may ask', async () => {
   expect((await arrange({ col: 2 })).status).toBe(200)
   expect((await arrange({ cardId: other })).status).toBe(200)
 })
+
+describe('a deep copy', () => {
+  const copy = (id: number, body: object, by = world.admin) =>
+    by.post(`/api/dashboard/${id}/copy`, { is_deep_copy: true, ...body })
+
+  test('shows questions of its own, filtered and drawn as those of the original are', async () => {
+    const to = await world.create('Copies')
+    const { status, body } = await copy(dashboard, { name: 'Mine', collection_id: to })
+    expect([status, body.uncopied]).toEqual([200, []])
+    const [structured, , other] = body.dashcards
+    expect(structured.card).toMatchObject({ name: 'How many', collection_id: to })
+    expect(structured.card_id).not.toBe(places.structured.card)
+    expect(other.series[0].id).toBe(structured.card_id)
+    const at = { dashcard: structured.id, card: structured.card_id }
+    const copied = await world.admin.post(path(at, body.id), { parameters: [oslo] })
+    expect(copied.body.data.rows).toEqual([[10]])
+    await world.admin.put(`/api/card/${structured.card_id}`, { dataset_query: world.people() })
+    expect((await run('structured')).body.data.rows).toEqual([[30]])
+    const beside = await copy(dashboard, {})
+    expect(beside.body).toMatchObject({ name: 'Copy of People' })
+    expect(beside.body.dashcards[0].card).toMatchObject({ name: 'Copy of How many' })
+  })
+
+  test('is for who may ask what is copied; what one may not see, or is gone, is left out', async () => {
+    const open = await world.create('Open')
+    await world.open(open, 'write')
+    const head = await app.service.adapters.eventStore.head()
+    expectRefusal(await copy(dashboard, { collection_id: open }, world.reader), 403, 'forbidden')
+    expect(await app.service.adapters.eventStore.head()).toBe(head)
+
+    const at = { collection_id: open }
+    const model = await world.save(world.people(), { ...at, type: 'model' })
+    const gone = await world.save(world.people(), at)
+    const hidden = await world.save(world.people())
+    const made = await world.admin.post('/api/dashboard', { name: 'Mixed', ...at })
+    const id: number = made.body.id
+    await world.admin.put(`/api/dashboard/${id}`, {
+      dashcards: [
+        { id: -1, card_id: model, ...place, series: [{ id: hidden }, { id: gone }] },
+        { id: -2, card_id: hidden, ...place },
+        { id: -3, card_id: null, ...place, visualization_settings: { text: 'Read' } },
+        { id: -4, card_id: gone, ...place },
+      ],
+    })
+    await world.admin.delete(`/api/card/${gone}`)
+    const shown = ({ dashcards }: { dashcards: { card_id: number | null; series: unknown[] }[] }) =>
+      dashcards.map((one) => [one.card_id, one.series.length])
+    const { body: deep } = await copy(id, {}, world.reader)
+    expect(deep.uncopied).toEqual([{ id: hidden }, { id: gone }])
+    expect(shown(deep)).toEqual([
+      [model, 0],
+      [null, 0],
+    ])
+    const flat = { is_deep_copy: false }
+    expectRefusal(await copy(id, flat, world.reader), 403, 'forbidden')
+    const { body } = await copy(id, flat)
+    expect(body.uncopied).toEqual([{ id: gone }])
+    expect(shown(body)).toEqual([
+      [model, 1],
+      [hidden, 0],
+      [null, 0],
+    ])
+  })
+})
