@@ -1,3 +1,4 @@
+import { type ActionDependencies, actionRoutes } from './action/routes.ts'
 import { type ApiKeyDependencies, apiKeyRoutes } from './api-key/routes.ts'
 import { type CardDependencies, cardRoutes } from './card/routes.ts'
 import { type CollectionDependencies, collectionRoutes } from './collection/routes.ts'
@@ -22,7 +23,8 @@ import { type SnippetDependencies, snippetRoutes } from './snippet/routes.ts'
 import { type SubscriptionDependencies, subscriptionRoutes } from './subscription/routes.ts'
 import { type UserRouteDependencies, userRoutes } from './user/routes.ts'
 
-export type CommandDependencies = ApiKeyDependencies &
+export type CommandDependencies = ActionDependencies &
+  ApiKeyDependencies &
   CardDependencies &
   CollectionDependencies &
   DashboardDependencies &
@@ -45,9 +47,9 @@ export type CommandDependencies = ApiKeyDependencies &
 export const commandRoutes = (dependencies: CommandDependencies): readonly CommandRoute[] => [
   ...setupRoutes(dependencies),
   ...sessionRoutes(dependencies),
-  ...settingRoutes(dependencies),
   ...passwordResetRoutes(dependencies),
   ...identityRoutes(dependencies),
+  ...settingRoutes(dependencies),
   ...endingRoutes(dependencies),
   ...apiKeyRoutes(dependencies),
   ...userRoutes(dependencies),
@@ -57,6 +59,7 @@ export const commandRoutes = (dependencies: CommandDependencies): readonly Comma
   ...cardRoutes(dependencies),
   ...dashboardRoutes(dependencies),
   ...publicLinkRoutes(dependencies),
+  ...actionRoutes(dependencies),
   ...revisionRoutes(dependencies),
   ...snippetRoutes(dependencies),
   ...subscriptionRoutes(dependencies),

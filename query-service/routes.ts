@@ -1,3 +1,4 @@
+import { type ActionDependencies, actionRoutes } from './action/routes.ts'
 import { type AdminDependencies, adminRoutes } from './admin/routes.ts'
 import { type ApiKeyDependencies, apiKeyRoutes } from './api-key/routes.ts'
 import { type CardDependencies, cardRoutes } from './card/routes.ts'
@@ -36,7 +37,8 @@ import { virtualTableRoutes } from './table/virtual-routes.ts'
 import { userRoutes } from './user/routes.ts'
 import { type UserSessionDependencies, userSessionRoutes } from './user-session/routes.ts'
 
-export type QueryDependencies = AdminDependencies &
+export type QueryDependencies = ActionDependencies &
+  AdminDependencies &
   ApiKeyDependencies &
   CardDependencies &
   CollectionDependencies &
@@ -71,6 +73,7 @@ export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRout
     ...collectionRoutes(dependencies),
     ...cardRoutes(dependencies),
     ...dashboardRoutes(dependencies),
+    ...actionRoutes(dependencies),
     ...publicLinkRoutes(dependencies),
     ...publicRoutes(dependencies),
     ...embedRoutes(dependencies),

@@ -1,5 +1,4 @@
-import type { Json } from '../../shared/kernel/json.ts'
-import { isStorableText } from '../../shared/kernel/json.ts'
+import { isStorableText, type Json } from '../../shared/kernel/json.ts'
 import { Refusal } from '../../shared/kernel/refusal.ts'
 import type { HttpOutcome } from '../../shared/ports/http-caller.ts'
 import { type Ended, unknownOutcome } from './told.ts'
@@ -18,17 +17,19 @@ const bodyOf = ({ body }: Answered): Json => {
 
 const endOfAnswer = (answer: Answered): Ended => {
   const { status } = answer
-  const remote = { 'remote-status': status, 'remote-body': bodyOf(answer) }
   if (status < 300)
     return {
       ending: { outcome: 'committed', rowsAffected: [], problem: null },
-      told: { 'rows-affected': [], success: true, ...remote },
+      told: {
+        'rows-affected': [],
+        success: true,
+        'remote-status': status,
+        'remote-body': bodyOf(answer),
+      },
     }
   return {
     ending: { outcome: 'failed', rowsAffected: [], problem: `status-${status}` },
-    told: new Refusal('validation', `The other service answered with status ${status}.`, {
-      body: remote,
-    }),
+    told: new Refusal('validation', `The other service answered with status ${status}.`),
   }
 }
 

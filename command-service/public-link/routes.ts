@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { shareAction, unshareAction } from '../../shared/contract/action-sharing.ts'
 import * as contract from '../../shared/contract/public-link.ts'
 import type { SharedKind } from '../../shared/events/public-link.ts'
 import { invalid } from '../../shared/kernel/refusal.ts'
@@ -6,6 +7,7 @@ import type { AccessHistories } from '../../shared/ports/access-history.ts'
 import { type CommandContext, type CommandRoute, on } from '../context.ts'
 import { loadPlaces } from '../places.ts'
 import { refuseUnlessSharing } from '../public-sharing.ts'
+import { type Asking, runnableAction } from '../saved-actions.ts'
 import { usableCard } from '../saved-cards.ts'
 import { usableDashboard } from '../saved-dashboards.ts'
 import type { SettingDependencies } from '../settings.ts'
@@ -17,10 +19,15 @@ export type PublicLinkDependencies = SettingDependencies & {
   readonly now: () => Date
 }
 
-/** What is shared has to be there and not put away. */
-const usable = { card: usableCard, dashboard: usableDashboard } as const
+/** What is shared has to be there and not put away. @throws {Refusal} 404, then 403 */
+const refuseUnusable: {
+  readonly [K in SharedKind]: (asking: Asking, entityId: number) => Promise<unknown>
+} = {
+  card: ({ executor, places }, id) => usableCard(executor, places, id),
+  dashboard: ({ executor, places }, id) => usableDashboard(executor, places, id),
+  action: runnableAction,
+}
 
-type Kind = keyof typeof usable & SharedKind
 type Sharing = Pick<CommandContext, 'executor'> & {
   readonly actor: NonNullable<CommandContext['actor']>
 }
@@ -33,12 +40,13 @@ export const publicLinkRoutes = ({
   fixedSettings,
   now,
 }: PublicLinkDependencies): CommandRoute[] => {
-  const open = async ({ actor, executor }: Sharing, kind: Kind, entityId: number) => {
+  const open = async ({ actor, executor }: Sharing, kind: SharedKind, entityId: number) => {
     await refuseUnlessSharing({ fixedSettings }, executor)
-    await usable[kind](executor, await loadPlaces(accessHistories, actor.userId), entityId)
+    const places = await loadPlaces(accessHistories, actor.userId)
+    await refuseUnusable[kind]({ actor, executor, places }, entityId)
   }
 
-  const share = async (context: Sharing, kind: Kind, entityId: number, body: Wanted) => {
+  const share = async (context: Sharing, kind: SharedKind, entityId: number, body: Wanted) => {
     const { expires_at: expiresAt, rotate = false } = body ?? {}
     const at = now()
     if (expiresAt && new Date(expiresAt) <= at)
@@ -64,7 +72,7 @@ export const publicLinkRoutes = ({
   }
 
   /** A link is taken away wherever there is one: also of what is put away, and while sharing is off. */
-  const unshare = async (context: Sharing, kind: Kind, entityId: number) => {
+  const unshare = async (context: Sharing, kind: SharedKind, entityId: number) => {
     await context.executor.execute(streams.publicLink(kind, entityId), publicLinkDecider, {
       type: 'RemovePublicLink',
       data: { kind, entityId },
@@ -80,5 +88,7 @@ export const publicLinkRoutes = ({
     on(contract.unshareDashboard, ({ params: { id } }, context) =>
       unshare(context, 'dashboard', id),
     ),
+    on(shareAction, ({ params: { id }, body }, context) => share(context, 'action', id, body)),
+    on(unshareAction, ({ params: { id } }, context) => unshare(context, 'action', id)),
   ]
 }

@@ -2,12 +2,14 @@ import type { BackgroundReads } from '../../shared/ports/background-reads.ts'
 import type { DatabaseRow } from '../../shared/views/database.ts'
 import { tellDatabase } from '../connected-databases.ts'
 import { type AccountMailDependencies, accountMailReactor } from './account-mails/send.ts'
+import { type LostRunDependencies, lostRunReactor } from './lost-runs.ts'
 import { type ScanDependencies, scanFieldValues } from './scan-values.ts'
 import { dueBySchedule } from './schedules.ts'
 import { type SyncDependencies, syncSchema } from './schema-sync/sync.ts'
 import { type Reactor, todoList } from './todo-list.ts'
 
 export type ReactorDependencies = AccountMailDependencies &
+  LostRunDependencies &
   SyncDependencies &
   ScanDependencies & {
     readonly reads: BackgroundReads
@@ -86,5 +88,5 @@ export const reactors = (dependencies: ReactorDependencies): readonly Reactor[] 
   const request = (database: DatabaseRow, type: 'RequestSync' | 'RequestValuesScan') =>
     tellDatabase(executorFor(database), { type, data: { databaseId: database.id } })
 
-  return [accountMailReactor(dependencies), sync, scan, schedule]
+  return [accountMailReactor(dependencies), lostRunReactor(dependencies), sync, scan, schedule]
 }

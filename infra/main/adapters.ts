@@ -18,6 +18,7 @@ import { chartRenderer } from '../charts/chart-renderer.ts'
 import { pngRenderer } from '../charts/png-renderer.ts'
 import type { Config } from '../config.ts'
 import { engineDrivers } from '../engines/index.ts'
+import { engineWriters } from '../engines/writers.ts'
 import { postgresEventStore } from '../event-store/postgres/event-store.ts'
 import { fileSpools } from '../file-spools.ts'
 import { httpCaller } from '../http-actions/http-caller.ts'
@@ -53,6 +54,7 @@ import { postgresIdSequences } from '../side-tables/id-sequences.ts'
 import { postgresIdempotency } from '../side-tables/idempotency.ts'
 import { postgresRecentViews } from '../side-tables/recent-views.ts'
 import { postgresSubscriptionJobs } from '../side-tables/subscription-jobs.ts'
+import { actionTargets } from './action-targets.ts'
 import { connectionsOver } from './connections.ts'
 import { ownServers } from './own-servers.ts'
 import { queryExaminer } from './query-examiner.ts'
@@ -60,7 +62,7 @@ import { snippetUses } from './snippet-uses.ts'
 import type { Storage } from './storage.ts'
 import { syncProgressBoard } from './sync-progress.ts'
 import { version } from './version.ts'
-import { cardHistories, dashboardHistories } from './version-histories.ts'
+import { actionHistories, cardHistories, dashboardHistories } from './version-histories.ts'
 
 const healthOf =
   (connections: ReturnType<typeof connectionsOver>) =>
@@ -104,10 +106,12 @@ export const createAdapters = (
   const { pool, connection, keys } = storage
   const sampleAccess = { engine: 'postgres', details: storage.sample.details }
   const own = ownServers(storage, config)
-  const drivers = engineDrivers({
+  const engineOptions = {
     ownEndpoints: own.endpoints,
     isOwnDatabase: isAt(sampleAccess.details),
-  })
+  }
+  const drivers = engineDrivers(engineOptions)
+  const writers = engineWriters(engineOptions)
   const limits = siteLimiter(config.redis, log)
   const { limiter } = limits
   const limiterKey = limiterKeys(keys.limits)
@@ -137,6 +141,7 @@ export const createAdapters = (
   return {
     eventStore,
     accessHistories: accessHistories(eventStore),
+    actionHistories: actionHistories(eventStore),
     cardHistories: cardHistories(eventStore),
     dashboardHistories: dashboardHistories(eventStore),
     evidence: evidenceOf({ eventStore, seed: keys.evidence, now }),
@@ -147,6 +152,7 @@ export const createAdapters = (
     fixedSettings: fixed,
     settings,
     views,
+    actionTargets: actionTargets(views),
     queryExaminer: queryExaminer(views, { cache, connections, queryLog, settings, now }),
     queryLog,
     ids: postgresIdSequences(pool),
@@ -181,6 +187,7 @@ export const createAdapters = (
     throttle: loginThrottle({ limiter, keyOf: limiterKey }),
     entryThrottle: entryThrottle({ limiter, keyOf: limiterKey }),
     drivers,
+    writers,
     connections,
     vault,
     sample: { restore: storage.sample.restore, access: () => sampleAccess },

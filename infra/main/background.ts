@@ -4,8 +4,9 @@ import { createExecutor, type Executor } from '../../command-service/execute.ts'
 import { reactors } from '../../command-service/reactors/index.ts'
 import type { AnyProjection } from '../../projections/runtime/projection.ts'
 import { createProjector, type Projector } from '../../projections/runtime/projector.ts'
+import { actionReads } from '../read-models/action-reads.ts'
 import { aloneOver } from '../read-models/alone.ts'
-import { backgroundReads } from '../read-models/background-reads.ts'
+import { backgroundReads, caughtUpViews } from '../read-models/background-reads.ts'
 import type { Adapters } from './adapters.ts'
 import { type ClearingOut, startClearingOut } from './clearing-out.ts'
 import type { Storage } from './storage.ts'
@@ -36,10 +37,12 @@ export const startBackground = (
     throw new Error('the read models are too far behind the log')
   }
   const reads = backgroundReads(views, eventStore, progress)
+  const ofActions = actionReads(caughtUpViews(views, eventStore, progress))
   const workers = [
     ...reactors({
       ...adapters,
       reads,
+      actionReads: ofActions,
       executorFor: (database) => systemExecutor(adapters, `database ${database.id}`),
       systemExecutor: (name) => systemExecutor(adapters, name),
       settled,
@@ -69,7 +72,7 @@ export const startBackground = (
     /** Begins with the work that is due; the read models must exist. */
     startReactors: () => {
       for (const worker of workers) worker.start()
-      clearingOut = startClearingOut({ ...adapters, reads }, log)
+      clearingOut = startClearingOut({ ...adapters, reads, actionReads: ofActions }, log)
     },
     stop: async () => {
       // They are told first: what they wait for fails then, and is no failure of theirs.

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
+import { actionProjection } from '../../projections/action.ts'
 import { databaseProjection } from '../../projections/database.ts'
+import type { ActionReads } from '../../shared/ports/action-reads.ts'
 import type { BackgroundReads } from '../../shared/ports/background-reads.ts'
 import type { Adapters } from './adapters.ts'
 import { settingSecrets } from './setting-secrets.ts'
@@ -14,7 +16,9 @@ type Stores = Pick<
   | 'fieldValues'
   | 'projectionStore'
   | 'queryLog'
-> & { readonly reads: Pick<BackgroundReads, 'databases'> }
+> & { readonly reads: Pick<BackgroundReads, 'databases'> } & {
+  readonly actionReads: Pick<ActionReads, 'secrets'>
+}
 
 const hourMs = 3_600_000
 
@@ -26,7 +30,10 @@ const graceSeconds = 3_600
  * Does nothing while a database's row may not tell which secret it has.
  */
 export const sweepLeftovers = async (
-  stores: Omit<Stores, 'eventStore' | 'sessions' | 'resetTokens' | 'idempotency' | 'queryLog'>,
+  stores: Omit<
+    Stores,
+    'eventStore' | 'actionReads' | 'sessions' | 'resetTokens' | 'idempotency' | 'queryLog'
+  >,
 ) => {
   const databases = await stores.reads.databases()
   const failures = await stores.projectionStore.failures()
@@ -35,6 +42,16 @@ export const sweepLeftovers = async (
   await stores.vault.sweep('database', references, graceSeconds)
   const ids = databases.map(({ id }) => id)
   await stores.fieldValues.sweep(ids, graceSeconds)
+}
+
+/** The same for secrets that no action has any more. */
+export const sweepActionSecrets = async (
+  stores: Pick<Stores, 'actionReads' | 'projectionStore' | 'vault'>,
+) => {
+  const references = await stores.actionReads.secrets()
+  const failures = await stores.projectionStore.failures()
+  if (failures.some(({ projection }) => projection === actionProjection.name)) return
+  await stores.vault.sweep('action', references, graceSeconds)
 }
 
 /** The same for what no setting has any more; a mail that is being sent may still want it. */
@@ -52,6 +69,7 @@ export const startClearingOut = (stores: Stores, log: Logger): ClearingOut => {
     () => stores.queryLog.arrange(),
     () => sweepLeftovers(stores),
     () => sweepSettingSecrets(stores),
+    () => sweepActionSecrets(stores),
   ]
   let stopped = false
   let underWay: Promise<unknown> = Promise.resolve()

@@ -1,5 +1,8 @@
+import { listSharedActions } from '../../shared/contract/action-sharing.ts'
 import * as contract from '../../shared/contract/public-link.ts'
+import type { SharedKind } from '../../shared/events/public-link.ts'
 import type { Settings } from '../../shared/ports/settings.ts'
+import { isArchivedAction, savedActions } from '../actions.ts'
 import { isArchived } from '../archived.ts'
 import { byName } from '../by-name.ts'
 import { savedCards } from '../cards.ts'
@@ -10,7 +13,7 @@ import { refuseUnlessSharing } from '../public-sharing.ts'
 
 type Named = { readonly id: number; readonly name: string }
 
-const linksOf = async (views: Views, kind: 'card' | 'dashboard', now: Date) => {
+const linksOf = async (views: Views, kind: SharedKind, now: Date) => {
   const rows = await views
     .selectFrom('public_links')
     .select(['entity_id', 'uuid', 'expires_at'])
@@ -50,5 +53,16 @@ export const publicLinkRoutes = ({
     const dashboards = await savedDashboards(views).execute()
     const shown = dashboards.filter((dashboard) => !isArchived(dashboard))
     return page(withLinks(shown, links), query, header)
+  }),
+
+  on(listSharedActions, async ({ query }, { views, header }) => {
+    await refuseUnlessSharing(settings)
+    const links = await linksOf(views, 'action', now())
+    const actions = (await savedActions(views).execute()).filter((one) => !isArchivedAction(one))
+    const models = new Map(actions.map(({ id, model_id }) => [id, model_id]))
+    return page(withLinks(actions, links), query, header).map((shared) => ({
+      ...shared,
+      model_id: models.get(shared.id) ?? null,
+    }))
   }),
 ]

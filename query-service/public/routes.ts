@@ -1,4 +1,5 @@
 import type { QueryRoute } from '../context.ts'
+import { publicActionRoutes } from './action-routes.ts'
 import { publicCardRoutes } from './card-routes.ts'
 import { publicDashboardRoutes } from './dashboard-routes.ts'
 import type { PublicDependencies } from './dependencies.ts'
@@ -7,4 +8,5 @@ import type { PublicDependencies } from './dependencies.ts'
 export const publicRoutes = (dependencies: PublicDependencies): readonly QueryRoute[] => [
   ...publicCardRoutes(dependencies),
   ...publicDashboardRoutes(dependencies),
+  ...publicActionRoutes(dependencies),
 ]

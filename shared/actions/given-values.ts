@@ -1,6 +1,6 @@
 import type { ActionContent } from '../events/action.ts'
 import type { Json } from '../kernel/json.ts'
-import { Refusal } from '../kernel/refusal.ts'
+import { invalid } from '../kernel/refusal.ts'
 import { type Parameter, type Parameters, tagAimedAt } from './parameter.ts'
 
 type Settings = ActionContent['visualizationSettings']
@@ -35,12 +35,6 @@ const parameterFor = (key: string, parameters: Parameters): Parameter | undefine
   parameters.find(({ id }) => id === key) ??
   parameters.find((one) => one.slug === key || tagAimedAt(one) === key)
 
-const refusal = (message: string, errors: Record<string, string>, parameters: Parameters) =>
-  new Refusal('validation', message, {
-    errors,
-    body: { 'destination-parameters': parameters.map(({ id = null }) => id) },
-  })
-
 /** Values by the ids of their parameters. */
 export type GivenValues = ReadonlyMap<string, Json>
 
@@ -56,14 +50,8 @@ export const givenValues = (
   const given = new Map<string, Json>()
   for (const [key, value] of Object.entries(values)) {
     const id = parameterFor(key, parameters)?.id
-    if (typeof id !== 'string')
-      throw refusal(
-        'This action has no such parameter.',
-        { [key]: 'There is no such parameter.' },
-        parameters,
-      )
-    if (given.has(id))
-      throw refusal('A parameter has two values.', { [key]: 'It has a value already.' }, parameters)
+    if (typeof id !== 'string') throw invalid(key, 'This action has no such parameter.')
+    if (given.has(id)) throw invalid(key, 'This parameter has two values.')
     given.set(id, value)
   }
   return given

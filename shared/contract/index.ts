@@ -1,3 +1,6 @@
+import * as action from './action.ts'
+import * as actionRecords from './action-records.ts'
+import * as actionSharing from './action-sharing.ts'
 import * as admin from './admin.ts'
 import * as apiKey from './api-key.ts'
 import * as card from './card.ts'
@@ -48,10 +51,10 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 
 const resources = [
   session,
-  setting,
   passwordReset,
   identity,
   email,
+  setting,
   userSession,
   apiKey,
   user,
@@ -76,6 +79,9 @@ const resources = [
   dashboardSave,
   dashboardValues,
   publicLink,
+  actionRecords,
+  action,
+  actionSharing,
   publicRecords,
   publicContract,
   embed,

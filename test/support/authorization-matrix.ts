@@ -1,3 +1,5 @@
+import * as action from '../../shared/contract/action.ts'
+import * as actionSharing from '../../shared/contract/action-sharing.ts'
 import * as admin from '../../shared/contract/admin.ts'
 import * as apiKey from '../../shared/contract/api-key.ts'
 import * as card from '../../shared/contract/card.ts'
@@ -219,6 +221,28 @@ export const matrix: readonly Row[] = [
   [dashboardValues.listValidFilterFields, 'may ask the table'],
   [dashboardValues.getDashboardMetadata, 'signed in'],
   [dashboardValues.listRelatedToDashboard, 'signed in'],
+
+  [action.listActions, 'signed in'],
+  [action.getAction, 'signed in'],
+  [action.getActionHistory, 'signed in'],
+  [action.listActionRuns, 'admin', another],
+  [action.createAction, 'may write SQL'],
+  [action.updateAction, 'signed in'],
+  [
+    action.updateAction,
+    'may write SQL',
+    { when: 'what it does', body: () => ({ visualization_settings: { name: 'Go' } }) },
+  ],
+  [action.deleteAction, 'signed in'],
+  [action.executeAction, 'signed in'],
+  [action.previewAction, 'signed in'],
+  [action.executeDashboardAction, 'signed in'],
+  [action.previewDashboardAction, 'signed in'],
+  [actionSharing.shareAction, 'admin'],
+  [actionSharing.unshareAction, 'admin'],
+  [actionSharing.listSharedActions, 'admin'],
+  [actionSharing.getPublicAction, 'anyone'],
+  [actionSharing.executePublicAction, 'anyone'],
 
   [publicLink.shareCard, 'admin'],
   [publicLink.unshareCard, 'admin'],

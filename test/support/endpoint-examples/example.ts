@@ -20,6 +20,14 @@ export type World = {
   readonly apiKeyId: number
   /** A dashboard of the admin's in the root, and a card on it that shows the question. */
   readonly dashboard: { readonly id: number; readonly dashcardId: number }
+  /** An action on another database, with its link, and its button on a dashboard. */
+  readonly action: {
+    readonly id: number
+    readonly databaseId: number
+    readonly uuid: string
+    readonly dashboardId: number
+    readonly dashcardId: number
+  }
   /** The admin's, of that dashboard. */
   readonly subscriptionId: number
   /** Links to a question and to a dashboard that shows it, each with a parameter `which`. */

@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts'
+import { actionExamples } from './action.ts'
 import { adminExamples } from './admin.ts'
 import { apiKeyExamples } from './api-key.ts'
 import { cardExamples } from './card.ts'
@@ -49,6 +50,7 @@ export const examples: ReadonlyMap<AnyEndpoint, Example> = new Map([
   ...searchExamples,
   ...dashboardExamples,
   ...dashboardValuesExamples,
+  ...actionExamples,
   ...publicLinkExamples,
   ...publicExamples,
   ...embedExamples,

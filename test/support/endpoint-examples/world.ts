@@ -2,6 +2,7 @@ import { asAdmin, callerOf } from '../caller.ts'
 import { openCustomer } from '../customers.ts'
 import { quiet } from '../quiet.ts'
 import { startTestService } from '../service.ts'
+import { makeAction } from './action.ts'
 import { makeKey } from './api-key.ts'
 import { saveCard } from './card.ts'
 import { makeDashboard } from './dashboard.ts'
@@ -52,6 +53,7 @@ export const startWorld = async (): Promise<World & { stop(): Promise<void> }> =
     subscriptionId: 0,
     apiKeyId: 0,
     dashboard: { id: 0, dashcardId: 0 },
+    action: { id: 0, databaseId: 0, uuid: '', dashboardId: 0, dashcardId: 0 },
     shared: { card: '', dashboard: '', dashboardId: 0, dashcardId: 0, cardId: 0 },
     embedded: { cardId: 0, dashboardId: 0, dashcardId: 0 },
   }
@@ -60,6 +62,7 @@ export const startWorld = async (): Promise<World & { stop(): Promise<void> }> =
   const apiKeyId = await makeKey(world)
   const dashboard = await makeDashboard({ ...world, cardId })
   const subscriptionId = await subscribe(admin, dashboard.id)
+  const action = await makeAction({ admin, cardId }, await newDatabase())
   const shared = await shareSomething(world)
   const embedded = await embedSomething({ ...world, shared })
   await quiet(app)
@@ -69,6 +72,7 @@ export const startWorld = async (): Promise<World & { stop(): Promise<void> }> =
     snippetId,
     apiKeyId,
     dashboard,
+    action,
     subscriptionId,
     shared,
     embedded,
