@@ -1,8 +1,7 @@
 import { Redis } from 'ioredis'
 import { Late } from './in-time.ts'
 
-/** Milliseconds a connection may take to come about. */
-const connectMs = 2_000
+/** Milliseconds between tries to connect. */
 const longestPauseMs = 1_000
 /** Milliseconds to say goodbye in: what does not answer is not asked whether one may go. */
 const partingMs = 100
@@ -31,10 +30,11 @@ export type RedisConnection = {
 }
 
 /**
- * A connection that comes back by itself. Commands wait for none: without it they fail at once, and
- * those under way fail with it and are not sent again.
+ * A connection that comes back by itself, given `connectMs` each time until it can be used. Commands
+ * wait for none: without it they fail at once, and those under way fail with it and are not sent
+ * again.
  */
-export const redisConnection = (url: string): RedisConnection => {
+export const redisConnection = (url: string, connectMs: number): RedisConnection => {
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: connectMs,
@@ -46,15 +46,24 @@ export const redisConnection = (url: string): RedisConnection => {
     // After a failover the name leads to another server.
     reconnectOnError: ({ message }) => message.startsWith('READONLY'),
   })
+  let silence: NodeJS.Timeout | undefined
   return {
     redis,
     open({ onReady, onClosed }) {
       let problem: unknown
+      // Who takes a connection may still say nothing in it: the package would wait for ever.
+      redis.on('connect', () => {
+        silence = setTimeout(() => redis.disconnect(true), connectMs)
+      })
       redis.on('error', (error) => {
         problem = error
       })
-      redis.on('close', () => onClosed(redisReason(problem ?? {})))
+      redis.on('close', () => {
+        clearTimeout(silence)
+        onClosed(redisReason(problem ?? {}))
+      })
       redis.on('ready', () => {
+        clearTimeout(silence)
         problem = undefined
         onReady()
       })
@@ -62,6 +71,7 @@ export const redisConnection = (url: string): RedisConnection => {
       redis.connect().catch(() => undefined)
     },
     close() {
+      clearTimeout(silence)
       redis.removeAllListeners('close')
       redis.disconnect()
     },

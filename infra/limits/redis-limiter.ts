@@ -11,6 +11,8 @@ type Options = {
   readonly url: string
   /** Milliseconds a call may wait to be counted. */
   readonly timeoutMs: number
+  /** Milliseconds a connection may take until it can be used. */
+  readonly connectMs?: number
   /** Milliseconds between looks whether Redis is back. */
   readonly pauseMs?: number
   readonly onLost?: (reason: string) => void
@@ -30,8 +32,9 @@ const nothing = () => undefined
 
 /** Limits that all processes on one Redis share; each has its own while Redis does not answer. */
 export const redisLimiter = (options: Options): RedisLimiter => {
-  const { url, timeoutMs, pauseMs = 500, onLost = nothing, onBack = nothing } = options
-  const { redis, open, close } = redisConnection(url)
+  const { url, timeoutMs, connectMs = 2_000, pauseMs = 500 } = options
+  const { onLost = nothing, onBack = nothing } = options
+  const { redis, open, close } = redisConnection(url, connectMs)
   const shared = redisCounter(redis)
   const own = memoryCounter()
   let insured = 0

@@ -21,10 +21,11 @@ afterEach(async () => {
   for (const end of ends.reverse()) await end()
 })
 
-const limiterAt = (url: string, timeoutMs = 2_000): RedisLimiter => {
+const limiterAt = (url: string, timeoutMs = 2_000, connectMs = 2_000): RedisLimiter => {
   const limiter = redisLimiter({
     url,
     timeoutMs,
+    connectMs,
     pauseMs: 50,
     onLost: (reason) => told.push(`lost: ${reason}`),
     onBack: () => told.push('back'),
@@ -132,6 +133,19 @@ describe('a Redis that answers too late', () => {
     expect(await calls(limiter, 1)).toEqual([3])
     expect(told.slice(0, 2)).toEqual(['lost: no answer in time', 'back'])
   })
+})
+
+test('a Redis that takes the connection and says nothing is as good as none', async () => {
+  const way = await slowProxy(redis.url)
+  ends.push(way.close)
+  way.delay(Number.POSITIVE_INFINITY)
+  const limiter = limiterAt(way.url, 2_000, 500)
+  await limiter.tried
+  expect(limiter.state()).toEqual({ kind: 'open', reason: 'no connection' })
+  expect(await calls(limiter, 6)).toEqual([4, 3, 2, 1, 0, 'refused'])
+  way.delay(0)
+  await isShared(limiter)
+  expect(told).toEqual(['lost: no connection', 'back'])
 })
 
 describe('a Redis that answers but does not count', () => {
