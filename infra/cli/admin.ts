@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { z } from 'zod'
 import { grantAdmin, registerUser } from '../../command-service/accounts.ts'
-import { refuseWeakPassword, userOfEmail } from '../../command-service/email-addresses.ts'
+import { refuseWeakPassword } from '../../command-service/email-addresses.ts'
 import { setNewPassword } from '../../command-service/new-password.ts'
 import { ensurePersonalCollection } from '../../command-service/personal-collections.ts'
 import { completeSetup } from '../../command-service/setup/complete.ts'
@@ -9,11 +9,13 @@ import { instanceDecider } from '../../command-service/setup/decider.ts'
 import { streams } from '../../command-service/streams.ts'
 import { mustHavePassword } from '../../command-service/user/decider.ts'
 import { name as nameShape } from '../../shared/contract/common.ts'
-import { email as emailShape, normalEmail } from '../../shared/contract/user.ts'
+import { email as emailShape } from '../../shared/contract/user.ts'
 import { systemExecutor } from '../main/background.ts'
 import { StartupProblem } from '../startup-problem.ts'
+import { activeAccount } from './account.ts'
 import type { CliContext } from './context.ts'
 import type { Data } from './open-data.ts'
+import { addResetLink } from './reset-link.ts'
 
 type Names = { readonly email: string; readonly firstName: string; readonly lastName: string }
 
@@ -43,15 +45,10 @@ const createAdmin = async ({ adapters }: Data, names: Names, password: string): 
 }
 
 const resetPassword = async ({ adapters }: Data, email: string, password: string) => {
-  const { emailKeys, passwordProblem } = adapters
   const executor = systemExecutor(adapters, 'admin reset-password')
-  const found = await userOfEmail(executor, emailKeys.of(normalEmail(email)))
-  if (!found) throw new StartupProblem(`Nobody has the e-mail address ${email}.`)
-  const { userId, user } = found
-  if (user.status !== 'active')
-    throw new StartupProblem(`The account of ${email} is deactivated; an admin can reactivate it.`)
+  const { userId, user } = await activeAccount(adapters, executor, email)
   mustHavePassword(user)
-  refuseWeakPassword('password', password, passwordProblem)
+  refuseWeakPassword('password', password, adapters.passwordProblem)
   await setNewPassword(adapters, executor, userId, password)
 }
 
@@ -91,4 +88,5 @@ export const addAdmin = (program: Command, context: CliContext): void => {
       await context.withData((data) => resetPassword(data, email, password))
       context.print(`The password of ${email} is set. All of their sessions have ended.`)
     })
+  addResetLink(admin, context)
 }
