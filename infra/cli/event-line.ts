@@ -23,7 +23,10 @@ const covered = ({ type, data }: RecordedEvent): unknown => {
 }
 
 const actorText = (actor: EventActor): string => {
-  if (actor.kind === 'user') return `user ${actor.id}`
+  if (actor.kind === 'user') {
+    const { id, apiKey } = actor
+    return apiKey === undefined ? `user ${id}` : `user ${id} (API key ${apiKey})`
+  }
   return actor.kind === 'system' ? actor.name : actor.kind
 }
 

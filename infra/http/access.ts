@@ -42,8 +42,8 @@ export const authenticate = async (
 }
 
 /**
- * What an API key's scope leaves of its user's rights: all of them when it reads; none of an admin
- * when it writes, unless it is an admin's key in full.
+ * What an API key's scope leaves of its user's rights: all of them when it reads; when it writes, not
+ * what is for admins only, unless it is an admin's key in full.
  * @throws {Refusal} 403
  */
 const withinScope = (caller: Authenticated, endpoint: AnyEndpoint): Authenticated => {

@@ -10,7 +10,8 @@ request that needs one. Cookies are never read.
 
 **API keys** are for scripts: \`POST /api/api-key\` answers one, once; send it as
 \`${apiKeyScheme.name}\` in place of a session. A key has its user's rights as far as its scope goes:
-\`read\` changes nothing, \`write\` does nothing that needs an admin, \`admin\` has all of an admin's.
+\`read\` changes nothing; \`write\` saves content and runs actions, and leaves to admins what is for
+admins only; \`admin\` has all of an admin's.
 
 **Bodies** are JSON in UTF-8: at most ${inputLimits.bodyBytes / 2 ** 20} MiB, nested at most
 ${inputLimits.depth} levels, with at most ${inputLimits.arrayLength} items in a list. Members nobody knows
