@@ -42,7 +42,8 @@ const windowsOf = (seconds: number, maxKeys: number) => {
     },
     async takeBack(key: string): Promise<void> {
       const found = await counters.get(key)
-      if (found && found.consumedPoints > 0) await counters.reward(key)
+      const isOpen = found !== null && found.msBeforeNext > 0
+      if (isOpen && found.consumedPoints > 0) await counters.reward(key)
     },
     async set(key: string, { calls, msLeft }: Count): Promise<void> {
       await counters.set(key, calls, msLeft / 1_000)

@@ -12,6 +12,9 @@ test('a limit is what the settings say, what they said last, or the default', as
   expect(await rateOf('query')).toEqual({ points: 600, seconds: 60 })
   expect(await rateOf('query')).toEqual(rate)
   expect(await rateOf('query')).toEqual(rate)
+  // A pool without a connection left keeps nobody from being limited.
+  answers.push(() => new Promise(() => undefined))
+  expect(await rateOf('query')).toEqual(rate)
   answers.push(away)
   expect(await rateOf('login')).toEqual({ points: 20, seconds: 60 })
 })
