@@ -7,8 +7,10 @@ import type { MailDocument, MailSection } from './mail/document.ts'
 import { plainText } from './mail/plain-text.ts'
 import { shownPivot, shownTable, tableText } from './mail/tables.ts'
 
-/** What chats take: so many blocks, and so many characters in one. */
+/** What chats take: so many blocks, and characters in one. */
 const mostBlocks = 50
+/** Between the first block and the last one. */
+const room = mostBlocks - 2
 const mostCharacters = 2_000
 const mostTitle = 150
 const mostLines = 12
@@ -62,14 +64,14 @@ export const chatReport = ({ title, filters, sections, footer }: MailDocument): 
   const texts = [...filters.map((line) => escaped(line)), ...sections.map(sectionText)].filter(
     (it) => it !== '',
   )
-  const room = mostBlocks - 2
-  const shown = texts.slice(0, room)
-  const rest = texts.length > room ? [`And ${texts.length - room} more on the dashboard.`] : []
+  const shown = texts.slice(0, texts.length > room ? room - 1 : room)
+  const left = texts.length - shown.length
+  const lines = left > 0 ? [...shown, `And ${left} more on the dashboard.`] : shown
   return {
-    text: [`*${escaped(heading)}*`, ...shown, ...rest].join('\n\n'),
+    text: [`*${escaped(heading)}*`, ...lines].join('\n\n'),
     blocks: [
       { type: 'header', text: { type: 'plain_text', text: heading } },
-      ...[...shown, ...rest].slice(0, room).map(block),
+      ...lines.map(block),
       { type: 'context', elements: [{ type: 'mrkdwn', text: escaped(footer) }] },
     ],
   }

@@ -1,6 +1,7 @@
 import { secretMask } from '../../shared/contract/engine-details.ts'
 import type { SubscriptionRecord } from '../../shared/contract/subscription-records.ts'
 import type { StopReason } from '../../shared/events/subscription.ts'
+import type { Actor } from '../../shared/kernel/actor.ts'
 import { nextTime } from '../../shared/schedules/next-time.ts'
 import type {
   ShownChannel,
@@ -26,22 +27,25 @@ type People = ReadonlyMap<
 
 export type Now = { readonly zone: string; readonly at: Date }
 
-type Shown = { readonly people: People; readonly now: Now }
+/** Who is shown it, and what else that takes. */
+type Shown = { readonly actor: Actor; readonly people: People; readonly now: Now }
 
-const recipients = ({ recipients: all }: ShownChannel, people: People) =>
-  all.flatMap((one) => {
+type Channel = SubscriptionRecord['channels'][number]
+
+/** Nobody learns the addresses of others by subscribing them. */
+const recipients = ({ recipients: all }: ShownChannel, { people, actor }: Shown) =>
+  all.flatMap((one): Channel['recipients'] => {
     if (one.kind === 'address') return [{ email: one.email }]
     const person = people.get(one.userId)
-    return person ? [{ id: person.id, email: person.email, common_name: person.common_name }] : []
+    if (!person) return []
+    const { id, email, common_name } = person
+    return actor.isSuperuser || actor.userId === id ? [{ id, email, common_name }] : [{ id }]
   })
 
-const channel = (
-  it: ShownChannel,
-  { people, now }: Shown,
-): SubscriptionRecord['channels'][number] => ({
+const channel = (it: ShownChannel, isActive: boolean, shown: Shown): Channel => ({
   channel_type: it.kind,
   enabled: it.enabled,
-  recipients: recipients(it, people),
+  recipients: recipients(it, shown),
   details: {
     ...(it.webhookRef !== null && { webhook_url: secretMask }),
     ...(it.room !== null && { channel: it.room }),
@@ -50,18 +54,22 @@ const channel = (
   schedule_hour: it.schedule.hour,
   schedule_day: it.schedule.day,
   schedule_frame: it.schedule.frame,
-  next_at: it.enabled ? nextTime(it.schedule, now.zone, now.at).toISOString() : null,
+  next_at:
+    it.enabled && isActive
+      ? nextTime(it.schedule, shown.now.zone, shown.now.at).toISOString()
+      : null,
 })
 
 export const presentSubscription = (row: SubscriptionRow, shown: Shown): SubscriptionRecord => {
   const creator = shown.people.get(row.creator_id)
+  const isActive = row.stopped_reason === null
   return {
     id: row.id,
     dashboard_id: row.dashboard_id,
     name: row.name,
     creator_id: row.creator_id,
     creator: creator ?? null,
-    channels: row.channels.map((it) => channel(it, shown)),
+    channels: row.channels.map((it) => channel(it, isActive, shown)),
     cards: row.cards.map((card) => ({
       id: card.cardId,
       dashboard_card_id: card.dashcardId,
@@ -73,7 +81,7 @@ export const presentSubscription = (row: SubscriptionRow, shown: Shown): Subscri
     parameters: row.parameters,
     skip_if_empty: row.skip_if_empty,
     archived: false,
-    status: row.stopped_reason === null ? 'active' : 'stopped',
+    status: isActive ? 'active' : 'stopped',
     stopped_reason: row.stopped_reason === null ? null : stoppedBecause(row.stopped_reason),
     can_write: true,
     created_at: row.created_at,

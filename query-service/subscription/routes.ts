@@ -66,7 +66,7 @@ export const subscriptionRoutes = ({
   on(contract.listSubscriptions, async ({ params: { id }, query }, { actor, views, header }) => {
     const rows = page(await ownOf({ views, actor }, id), query, header)
     const at: Now = { zone: await siteZone(settings), at: now() }
-    const shown = { people: await peopleIn(views, rows), now: at }
+    const shown = { actor, people: await peopleIn(views, rows), now: at }
     return rows.map((row) => presentSubscription(row, shown))
   }),
 

@@ -108,7 +108,10 @@ export const subscriptionRecord = z.object({
     z.object({
       channel_type: z.enum(['email', 'slack']),
       enabled: z.boolean(),
-      recipients: z.array(z.union([person, z.object({ email: z.string() })])),
+      /** Of people with an account, whoever is no admin is told the ids, and of themselves all. */
+      recipients: z.array(
+        z.union([person, z.object({ id: z.int() }), z.object({ email: z.string() })]),
+      ),
       details: z.object({
         webhook_url: z.string().optional(),
         channel: z.string().optional(),
