@@ -3,6 +3,7 @@ import { shownParameters } from '../../shared/actions/given-values.ts'
 import type { ActionResult } from '../../shared/contract/action-records.ts'
 import { executePublicAction } from '../../shared/contract/action-sharing.ts'
 import { Refusal, type RefusalKind } from '../../shared/kernel/refusal.ts'
+import { refuseExcess } from '../../shared/kernel/refuse-excess.ts'
 import type { AccessHistories } from '../../shared/ports/access-history.ts'
 import type { Limiter } from '../../shared/ports/limiter.ts'
 import { type CommandRoute, on } from '../context.ts'
@@ -38,13 +39,14 @@ const sentences: Partial<Record<RefusalKind, string>> = {
 /** Of parameters they see, strangers are told what is wrong with a value. */
 const plain = (refusal: Refusal, { parameters, visualizationSettings }: ActionState): Refusal => {
   const { kind, message, extras } = refusal
-  const { errors = {}, retryAfter } = extras
+  const { errors = {}, retryAfter, isRecorded } = extras
   const hidden = new Set(parameters.map(({ id }) => id))
   for (const { id } of shownParameters(parameters, visualizationSettings)) hidden.delete(id)
   const told = Object.entries(errors).filter(([id]) => !hidden.has(id))
   return new Refusal(kind, sentences[kind] ?? message, {
     ...(told.length > 0 && { errors: Object.fromEntries(told) }),
     ...(retryAfter !== undefined && { retryAfter }),
+    ...(isRecorded && { isRecorded }),
   })
 }
 
@@ -59,9 +61,8 @@ export const publicActionRoutes = (dependencies: PublicActionDependencies): Comm
   const { accessHistories, actionTargets, limiter, limiterKey, now } = dependencies
 
   const refuseTooMany = async (uuid: string) => {
-    const { allowed, retryAfter } = await limiter.consume(limiterKey('public action', uuid), rate)
-    if (!allowed)
-      throw new Refusal('rate-limited', 'This was run too often; wait a moment.', { retryAfter })
+    const standing = await limiter.consume(limiterKey('public action', uuid), rate)
+    refuseExcess('This was run too often; wait a moment.', standing)
   }
 
   /** What the link leads to. @throws {Refusal} one and the same 404, whatever keeps it away */

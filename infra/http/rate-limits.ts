@@ -1,6 +1,6 @@
 import type { RateClass } from '../../shared/contract/endpoint.ts'
 import type { Rate } from '../../shared/kernel/rate.ts'
-import { Refusal } from '../../shared/kernel/refusal.ts'
+import { refuseExcess } from '../../shared/kernel/refuse-excess.ts'
 import type { Allowance, Limiter } from '../../shared/ports/limiter.ts'
 import { addressKey } from '../limits/address-key.ts'
 import { rememberedKeys } from '../limits/limiter-key.ts'
@@ -14,10 +14,7 @@ const checked = (allowance: Allowance, setHeader: SetHeader) => {
   setHeader('X-Rate-Limit-Limit', String(allowance.limit))
   setHeader('X-Rate-Limit-Remaining', String(allowance.remaining))
   setHeader('X-Rate-Limit-Reset', String(allowance.reset))
-  if (allowance.allowed) return
-  throw new Refusal('rate-limited', 'Too many requests; wait and try again.', {
-    retryAfter: allowance.retryAfter,
-  })
+  refuseExcess('Too many requests; wait and try again.', allowance)
 }
 
 type Options = {

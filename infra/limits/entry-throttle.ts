@@ -1,4 +1,4 @@
-import { Refusal } from '../../shared/kernel/refusal.ts'
+import { refuseExcess } from '../../shared/kernel/refuse-excess.ts'
 import type { EntryThrottle } from '../../shared/ports/entry-throttle.ts'
 import type { Limiter, Rate } from '../../shared/ports/limiter.ts'
 import { addressKey } from './address-key.ts'
@@ -17,11 +17,9 @@ const limits = {
 } as const
 
 export const entryThrottle = ({ limiter, keyOf }: Options): EntryThrottle => {
-  const count = async (key: string, rate: Rate) => {
-    const { allowed, retryAfter } = await limiter.consume(key, rate)
-    if (!allowed)
-      throw new Refusal('rate-limited', 'Too many tries; wait before the next one.', { retryAfter })
-  }
+  const count = async (key: string, rate: Rate) =>
+    refuseExcess('Too many tries; wait before the next one.', await limiter.consume(key, rate))
+
   return {
     async askForMail(account, address) {
       await count(keyOf('mail-address', addressKey(address)), limits.asking)

@@ -1,4 +1,4 @@
-import { Refusal } from '../../shared/kernel/refusal.ts'
+import { refuseExcess } from '../../shared/kernel/refuse-excess.ts'
 import type { Allowance, Limiter } from '../../shared/ports/limiter.ts'
 import type { LoginThrottle } from '../../shared/ports/login-throttle.ts'
 import { addressKey } from './address-key.ts'
@@ -19,13 +19,8 @@ const limits = {
 /** Whoever logged in from an address is let in from there, whatever others try elsewhere. */
 const trust = { points: 1, seconds: 14 * 86_400 } as const
 
-const refuseUnlessAllowed = (standings: readonly Allowance[]) => {
-  const waits = standings.filter(({ allowed }) => !allowed).map(({ retryAfter }) => retryAfter)
-  if (waits.length === 0) return
-  throw new Refusal('rate-limited', 'Too many failed tries; wait before the next one.', {
-    retryAfter: Math.max(...waits),
-  })
-}
+const refuseUnlessAllowed = (standings: readonly Allowance[]) =>
+  refuseExcess('Too many failed tries; wait before the next one.', ...standings)
 
 export const loginThrottle = ({ limiter, keyOf }: Options): LoginThrottle => ({
   async begin(account, fullAddress) {
