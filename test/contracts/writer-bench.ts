@@ -84,6 +84,7 @@ export const writerBench = (engine: LabEngine, tables: readonly string[]) => {
     newWriter,
     lab: here,
     target,
+    tableNamed,
     insert: about(implicitInsert),
     update: about(implicitUpdate),
     remove: about(implicitDelete),

@@ -16,10 +16,11 @@ const bytes = (hex: string): Fragment => {
   return join(chunks.map(chunkOf), raw(' || '))
 }
 
+/** The type is said because H2 remembers one of the length of the first value, and cuts the next. */
 const element = (value: Json): Fragment => {
   if (Array.isArray(value)) return list(value)
   if (typeof value === 'object' && value !== null) return json(JSON.stringify(value))
-  return sql`${value}`
+  return sql`CAST(${value} AS varchar)`
 }
 
 const list = (values: readonly Json[]): Fragment =>

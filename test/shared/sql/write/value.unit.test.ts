@@ -136,7 +136,7 @@ describe('each engine has its own words', () => {
       '{"a":1}',
     ])
     expect(into([1, [null], 'x'], 'type/Array', 'array', h2)).toEqual([
-      'ARRAY[$1, ARRAY[$2], $3]',
+      'ARRAY[CAST($1 AS varchar), ARRAY[CAST($2 AS varchar)], CAST($3 AS varchar)]',
       1,
       null,
       'x',
