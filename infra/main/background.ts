@@ -7,6 +7,7 @@ import { createProjector, type Projector } from '../../projections/runtime/proje
 import { actionReads } from '../read-models/action-reads.ts'
 import { aloneOver } from '../read-models/alone.ts'
 import { backgroundReads, caughtUpViews } from '../read-models/background-reads.ts'
+import { subscriptionReads } from '../read-models/subscription-reads.ts'
 import type { Adapters } from './adapters.ts'
 import { type ClearingOut, startClearingOut } from './clearing-out.ts'
 import type { Storage } from './storage.ts'
@@ -37,7 +38,9 @@ export const startBackground = (
     throw new Error('the read models are too far behind the log')
   }
   const reads = backgroundReads(views, eventStore, progress)
-  const ofActions = actionReads(caughtUpViews(views, eventStore, progress))
+  const upToDate = caughtUpViews(views, eventStore, progress)
+  const ofActions = actionReads(upToDate)
+  const ofSubscriptions = subscriptionReads(upToDate)
   const workers = [
     ...reactors({
       ...adapters,
@@ -50,7 +53,12 @@ export const startBackground = (
       onSyncProgress: adapters.syncBoard.note,
       onProblem: (message, error) => log.error({ err: error }, message),
     }),
-    ...subscriptionWorkers(adapters, storage, log, hooks),
+    ...subscriptionWorkers(
+      { ...adapters, views: upToDate, reads: ofSubscriptions },
+      storage,
+      log,
+      hooks,
+    ),
   ]
   const projector: Projector = createProjector({
     eventStore,
@@ -72,7 +80,10 @@ export const startBackground = (
     /** Begins with the work that is due; the read models must exist. */
     startReactors: () => {
       for (const worker of workers) worker.start()
-      clearingOut = startClearingOut({ ...adapters, reads, actionReads: ofActions }, log)
+      clearingOut = startClearingOut(
+        { ...adapters, reads, actionReads: ofActions, subscriptionReads: ofSubscriptions },
+        log,
+      )
     },
     stop: async () => {
       // They are told first: what they wait for fails then, and is no failure of theirs.

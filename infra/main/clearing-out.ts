@@ -1,8 +1,11 @@
 import type { Logger } from 'pino'
+import { webhookKind } from '../../command-service/subscription/channels.ts'
 import { actionProjection } from '../../projections/action.ts'
 import { databaseProjection } from '../../projections/database.ts'
+import { subscriptionProjection } from '../../projections/subscription.ts'
 import type { ActionReads } from '../../shared/ports/action-reads.ts'
 import type { BackgroundReads } from '../../shared/ports/background-reads.ts'
+import type { SubscriptionReads } from '../../shared/ports/subscription-reads.ts'
 import type { Adapters } from './adapters.ts'
 import { settingSecrets } from './setting-secrets.ts'
 
@@ -18,6 +21,7 @@ type Stores = Pick<
   | 'queryLog'
 > & { readonly reads: Pick<BackgroundReads, 'databases'> } & {
   readonly actionReads: Pick<ActionReads, 'secrets'>
+  readonly subscriptionReads: Pick<SubscriptionReads, 'subscriptions'>
 }
 
 const hourMs = 3_600_000
@@ -32,7 +36,13 @@ const graceSeconds = 3_600
 export const sweepLeftovers = async (
   stores: Omit<
     Stores,
-    'eventStore' | 'actionReads' | 'sessions' | 'resetTokens' | 'idempotency' | 'queryLog'
+    | 'eventStore'
+    | 'actionReads'
+    | 'subscriptionReads'
+    | 'sessions'
+    | 'resetTokens'
+    | 'idempotency'
+    | 'queryLog'
   >,
 ) => {
   const databases = await stores.reads.databases()
@@ -54,6 +64,19 @@ export const sweepActionSecrets = async (
   await stores.vault.sweep('action', references, graceSeconds)
 }
 
+/** The same for addresses of chats that no subscription has any more. */
+export const sweepWebhooks = async (
+  stores: Pick<Stores, 'subscriptionReads' | 'projectionStore' | 'vault'>,
+) => {
+  const subscriptions = await stores.subscriptionReads.subscriptions()
+  const failures = await stores.projectionStore.failures()
+  if (failures.some(({ projection }) => projection === subscriptionProjection.name)) return
+  const references = subscriptions.flatMap(({ channels }) =>
+    channels.flatMap(({ webhookRef }) => webhookRef ?? []),
+  )
+  await stores.vault.sweep(webhookKind, references, graceSeconds)
+}
+
 /** The same for what no setting has any more; a mail that is being sent may still want it. */
 export const sweepSettingSecrets = async (stores: Pick<Stores, 'eventStore' | 'vault'>) =>
   stores.vault.sweep('setting', await settingSecrets(stores), graceSeconds)
@@ -70,6 +93,7 @@ export const startClearingOut = (stores: Stores, log: Logger): ClearingOut => {
     () => sweepLeftovers(stores),
     () => sweepSettingSecrets(stores),
     () => sweepActionSecrets(stores),
+    () => sweepWebhooks(stores),
   ]
   let stopped = false
   let underWay: Promise<unknown> = Promise.resolve()

@@ -4,10 +4,9 @@ import { createExecutor } from '../../command-service/execute.ts'
 import { subscriptionPlanner } from '../../command-service/reactors/subscriptions/planner.ts'
 import { subscriptionSender } from '../../command-service/reactors/subscriptions/sender.ts'
 import type { Reactor } from '../../command-service/reactors/todo-list.ts'
-import { dashboardReports } from '../../query-service/report/reports.ts'
+import { dashboardReports, type ReportDependencies } from '../../query-service/report/reports.ts'
+import type { SubscriptionReads } from '../../shared/ports/subscription-reads.ts'
 import { aloneOver } from '../read-models/alone.ts'
-import { caughtUpViews } from '../read-models/background-reads.ts'
-import { subscriptionReads } from '../read-models/subscription-reads.ts'
 import type { Adapters } from './adapters.ts'
 import type { Storage } from './storage.ts'
 
@@ -16,21 +15,22 @@ export type SubscriptionHooks = {
   readonly subscriptionWaits?: readonly number[]
 }
 
+type Dependencies = Omit<Adapters, 'views'> &
+  Pick<ReportDependencies, 'views'> & { readonly reads: SubscriptionReads }
+
 /** Whoever plans and sends subscriptions, over the read models as they are at the log's head. */
 export const subscriptionWorkers = (
-  adapters: Adapters,
+  dependencies: Dependencies,
   { pool }: Pick<Storage, 'pool'>,
   log: Logger,
   { subscriptionWaits: waits }: SubscriptionHooks,
 ): readonly Reactor[] => {
-  const { eventStore, progress } = adapters
-  const views = caughtUpViews(adapters.views, eventStore, progress)
+  const { eventStore } = dependencies
   const executorFor = (commandId: string) =>
     createExecutor(eventStore, { actor: { kind: 'system', name: 'subscriptions' }, commandId })
   const common = {
-    ...adapters,
-    reads: subscriptionReads(views),
-    reports: dashboardReports({ ...adapters, views }),
+    ...dependencies,
+    reports: dashboardReports(dependencies),
     onProblem: (message: string, error: unknown) => log.error({ err: error }, message),
   }
   return [
