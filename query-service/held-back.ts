@@ -22,8 +22,8 @@ export const leftOutOf = (
   if (!dashboard.enable_embedding) return []
   const locks = locksOf(dashboard)
   return dashcards.flatMap((dashcard) => {
-    const { id, card_id: own, series } = dashcard
-    const questions = own === null ? [] : [own, ...series]
+    const { id, card_id: own, series, action_id: actionId } = dashcard
+    const questions = own === null || actionId !== null ? [] : [own, ...series]
     return questions
       .filter((cardId) => !isHeldBack(locks, dashcard, cardId))
       .map((cardId) => ({ dashcard_id: id, card_id: cardId }))

@@ -3,9 +3,9 @@ import { found, refuseUnless } from '../../shared/kernel/refusal.ts'
 import type { DashcardRow } from '../../shared/views/dashboard.ts'
 import type { SavedCard } from '../cards.ts'
 import type { Views } from '../context.ts'
-import { dashcardOn, dashcardsOf } from '../dashboards.ts'
 import { isHeldBack } from '../held-back.ts'
 import { shownCards } from '../shared-things/shown-cards.ts'
+import { shownDashcardOn, shownDashcards } from '../shared-things/shown-dashcards.ts'
 
 /** What stands on an embedded dashboard, as far as it is shown, and the questions by their ids. */
 export type OnEmbedded = {
@@ -26,7 +26,7 @@ export const shownOn = async (
   dashboardId: number,
   admitted: Admitted,
 ): Promise<OnEmbedded> => {
-  const all = await dashcardsOf(views, dashboardId)
+  const all = await shownDashcards(views, dashboardId)
   const dashcards = all.flatMap((one) => asShown(admitted, one) ?? [])
   return { dashcards, cards: await shownCards(views, dashcards) }
 }
@@ -43,7 +43,7 @@ export const shownAt = async (
   { dashcardId, cardId }: EmbeddedPlace,
   admitted: Admitted,
 ) => {
-  const dashcard = await dashcardOn(views, dashboardId, dashcardId, cardId)
+  const dashcard = await shownDashcardOn(views, dashboardId, dashcardId, cardId)
   const cards = await shownCards(views, [dashcard])
   const card = found(cards.get(cardId), 'Card')
   const shown = asShown(admitted, dashcard)

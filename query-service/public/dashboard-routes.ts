@@ -4,7 +4,7 @@ import { found } from '../../shared/kernel/refusal.ts'
 import { on, type QueryContext, type QueryRoute } from '../context.ts'
 import { declaredOf } from '../dashboard-parameters.ts'
 import { dashboardParameterSource } from '../dashboard-values.ts'
-import { dashcardOn, dashcardsOf, type SavedDashboard } from '../dashboards.ts'
+import type { SavedDashboard } from '../dashboards.ts'
 import { givenValues } from '../engine/parameter-values/card-source.ts'
 import { findLabelled } from '../engine/parameter-values/values.ts'
 import type { Wanted } from '../engine/parameter-values/wanted.ts'
@@ -17,6 +17,7 @@ import { plainly } from '../shared-things/plainly.ts'
 import { publicDashboard } from '../shared-things/public-dashboard.ts'
 import { type SharedRun, sharedRuns } from '../shared-things/shared-runs.ts'
 import { shownCards } from '../shared-things/shown-cards.ts'
+import { shownDashcardOn, shownDashcards } from '../shared-things/shown-dashcards.ts'
 import { parameterWords, withFilledText } from '../shared-things/texts/filled-texts.ts'
 import { saidOf } from './asked.ts'
 import type { PublicDependencies } from './dependencies.ts'
@@ -43,7 +44,12 @@ export const publicDashboardRoutes = (dependencies: PublicDependencies): readonl
 
   const open = async (context: Context, place: Place, said: Said): Promise<SharedRun> => {
     const dashboard = await follow(context, place)
-    const dashcard = await dashcardOn(context.views, dashboard.id, place.dashcardId, place.cardId)
+    const dashcard = await shownDashcardOn(
+      context.views,
+      dashboard.id,
+      place.dashcardId,
+      place.cardId,
+    )
     const cards = await shownCards(context.views, [dashcard])
     const card = found(cards.get(place.cardId), 'Card')
     const run = runOfDashcard({ dashboard, dashcard, card }, saidOf(said))
@@ -53,7 +59,7 @@ export const publicDashboardRoutes = (dependencies: PublicDependencies): readonl
   /** A dashboard with the questions on it that are to be seen. */
   const whole = async (context: Context, link: Link) => {
     const dashboard = await follow(context, link)
-    const dashcards = await dashcardsOf(context.views, dashboard.id)
+    const dashcards = await shownDashcards(context.views, dashboard.id)
     return { dashboard, dashcards, cards: await shownCards(context.views, dashcards) }
   }
 

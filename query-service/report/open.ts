@@ -7,13 +7,9 @@ import { isArchived } from '../archived.ts'
 import { mayReadCard, type SavedCard } from '../cards.ts'
 import { loadCollectionRights } from '../collection-rights.ts'
 import type { Views } from '../context.ts'
-import {
-  dashcardsOf,
-  mayReadDashboard,
-  type SavedDashboard,
-  savedDashboards,
-} from '../dashboards.ts'
+import { mayReadDashboard, type SavedDashboard, savedDashboards } from '../dashboards.ts'
 import { shownCards } from '../shared-things/shown-cards.ts'
+import { shownDashcards } from '../shared-things/shown-dashcards.ts'
 import { readerOf } from './reader.ts'
 
 /** A dashboard in the hands of somebody who may see all of it that is wanted. */
@@ -66,7 +62,7 @@ export const openReport = async (
   if (!mayReadDashboard(rights, dashboard)) return stopped('no-permission')
   const declared = new Set(dashboard.parameters.map(({ id }) => id))
   if (!order.parameters.every(({ id }) => declared.has(id))) return stopped('filter-removed')
-  const dashcards = await dashcardsOf(views, dashboard.id)
+  const dashcards = await shownDashcards(views, dashboard.id)
   const wanted = wantedOn(order, dashcards)
   const there = await shownCards(views, dashcards)
   const cards = new Map([...there].filter(([id]) => wanted.has(id)))

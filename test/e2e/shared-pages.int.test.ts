@@ -99,6 +99,19 @@ describe('each page', () => {
     }
   })
 
+  test('shows no rows for a button, whatever model its action is of', async () => {
+    const { body } = await admin.get(`/api/public/dashboard/${shared.uuid}`)
+    const button = body.dashcards.at(-1)
+    expect([button.card_id, button.visualization_settings.virtual_card.display]).toEqual([
+      null,
+      'action',
+    ])
+    const { body: own } = await admin.get(`/api/dashboard/${shared.dashboard.id}`)
+    const model = own.dashcards.at(-1).card_id
+    const path = `/api/public/dashboard/${shared.uuid}/dashcard/${button.id}/card/${model}`
+    expect((await admin.get(path)).status).toBe(404)
+  })
+
   test('says in a plain sentence why it is not there, with the right status', async () => {
     const { id } = shared.dashboard
     const exp = secondsFromNow(-120)
@@ -234,6 +247,7 @@ describe('a dashboard', () => {
     expect(await focused()).toBe('Details')
     await card('All products').getByRole('cell', { name: 'Travel Planner' }).waitFor()
     await card('Products by vendor').getByText('Grand totals').first().waitFor()
+    await tab.getByText('Rename: only for people who are signed in.').waitFor()
     expect(await barriersOn(tab)).toEqual([])
     await tab.keyboard.press('Home')
     expect(await tab.getByRole('tabpanel').count()).toBe(1)

@@ -101,6 +101,16 @@ export const shareDashboard = async (admin: Caller): Promise<SharedDashboard> =>
     },
   )
 
+  const button = await made(
+    admin.post('/api/action', {
+      name: 'Rename',
+      type: 'query',
+      model_id: all.id,
+      database_id: database,
+      dataset_query: native('update products set title = {{title}}'),
+    }),
+  )
+
   const parameters = [
     { id: 'cat', slug: 'category', name: 'Category', type: 'string/=', sectionId: 'string' },
     { id: 'price', slug: 'price', name: 'Price at least', type: 'number/>=' },
@@ -152,6 +162,13 @@ export const shareDashboard = async (admin: Caller): Promise<SharedDashboard> =>
   const details = [
     { card_id: all.id, parameter_mappings: mapped(all), ...at(0, 0, 12, 8) },
     { card_id: pivoted.id, ...at(8, 0, 12, 8) },
+    // As clients put it there: with the model of its action.
+    {
+      card_id: all.id,
+      action_id: button.id,
+      visualization_settings: { 'button.label': 'Rename' },
+      ...at(16, 0, 4, 1),
+    },
   ].map((card) => ({ ...card, dashboard_tab_id: -2 }))
   const { dashcards } = await made(
     admin.put(`/api/dashboard/${dashboard.id}`, {

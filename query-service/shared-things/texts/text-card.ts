@@ -1,5 +1,5 @@
 import type { Json } from '../../../shared/kernel/json.ts'
-import { type Html, html } from '../../pages/html.ts'
+import { type Html, html, named } from '../../pages/html.ts'
 import { markdown } from './markdown.ts'
 
 type Settings = { readonly [key: string]: Json }
@@ -17,10 +17,15 @@ export type TextCard = { readonly kind: 'text' | 'heading'; readonly content: Ht
 
 type Display = (settings: Settings) => TextCard | undefined
 
-/** By what clients call them; what does something when it is pressed is not for looking at. */
+/** By what clients call them. */
 const displays: Readonly<Record<string, Display>> = {
   text: ({ text }) => ({ kind: 'text', content: markdown(textIn(text)) }),
   heading: ({ text }) => ({ kind: 'heading', content: html`<h2>${textIn(text)}</h2>` }),
+  action: (settings) => {
+    const label = textIn(settings['button.label']) || 'A button'
+    const content = html`<p>${named(label)}: only for people who are signed in.</p>`
+    return { kind: 'text', content }
+  },
   link: ({ link }) => {
     const { url, name } = mapIn(link)
     const address = textIn(url)

@@ -88,7 +88,7 @@ describe('texts', () => {
       expect(markdown(`${mark.repeat(4_000 / mark.length)}\n`.repeat(25)).text).not.toBe('')
   })
 
-  test('are cards of their own; what does something is left out', () => {
+  test('are cards of their own; what does something says for whom', () => {
     const shown = (settings: object) => textCard(settings as never)?.content.text
     expect(shown({ text: 'a' })).toBe('<p>a</p>')
     expect(shown({ virtual_card: { display: 'heading' }, text: '<a>' })).toBe('<h2>&lt;a&gt;</h2>')
@@ -98,7 +98,11 @@ describe('texts', () => {
     expect(
       shown({ virtual_card: { display: 'link' }, link: { url: 'javascript:1' } }),
     ).not.toContain('<a')
-    expect(shown({ virtual_card: { display: 'action' } })).toBeUndefined()
+    const action = { virtual_card: { display: 'action' }, 'button.label': '<Refund>' }
+    expect(shown(action)).toBe(
+      '<p><bdi>&lt;Refund&gt;</bdi>: only for people who are signed in.</p>',
+    )
+    expect(shown({ virtual_card: { display: 'iframe' } })).toBeUndefined()
   })
 })
 
