@@ -93,9 +93,10 @@ describe('the page in a browser', () => {
   test('sends the token given to "Authorize"', async () => {
     expect(await answerTo('getCurrentUser', 'User')).toContain('null')
     await page.locator('.btn.authorize').first().click()
-    await page.locator('.auth-container input').fill('a-token')
-    await page.locator('.auth-btn-wrapper .authorize').click()
-    await page.locator('.auth-btn-wrapper .btn-done').click()
+    const session = page.locator('.auth-container').filter({ hasText: 'X-Service-Session' })
+    await session.locator('input').fill('a-token')
+    await session.locator('.auth-btn-wrapper .authorize').click()
+    await session.locator('.auth-btn-wrapper .btn-done').click()
     await page.locator('[id$="-getCurrentUser"] .execute').click()
     await page.getByText('"a-token"').first().waitFor()
     expect(complaints).toEqual([])
