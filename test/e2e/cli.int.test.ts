@@ -2,10 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { Data } from '../../infra/cli/open-data.ts'
-import { plainProblem } from '../../infra/cli/plain-problem.ts'
-import { createProgram } from '../../infra/cli/program.ts'
-import { Unchecked } from '../../infra/cli/unchecked.ts'
+import { commandLineOf } from '../support/command-line.ts'
 import { adminEmail, startTestService, type TestService } from '../support/service.ts'
 
 let app: TestService
@@ -16,44 +13,8 @@ beforeAll(async () => {
 
 afterAll(() => app?.stop())
 
-type Outcome = {
-  readonly out: readonly string[]
-  readonly notes: readonly string[]
-  readonly problems: readonly string[]
-  /** It ends with 2. */
-  readonly isUnchecked: boolean
-}
-
-type Given = { readonly password?: string; readonly interrupt?: AbortController }
-
 /** Runs one command against the service's data, as the terminal would. */
-const cli = async (args: readonly string[], given: Given = {}): Promise<Outcome> => {
-  const out: string[] = []
-  const notes: string[] = []
-  const data: Data = { storage: app.storage, adapters: app.service.adapters, serviceRuns: true }
-  const program = createProgram({
-    withData: (work) => work(data),
-    print: (line) => {
-      out.push(line)
-      if (given.interrupt && out.length === 1) given.interrupt.abort(new Error('Interrupted'))
-    },
-    write: async (chunk) => void out.push(...Buffer.from(chunk).toString().trimEnd().split('\n')),
-    note: (line) => notes.push(line),
-    stepBack: () => undefined,
-    startProgress: () => ({ at: () => undefined, stop: () => undefined }),
-    password: async () => given.password ?? '',
-    confirm: async () => false,
-    operator: 'alice',
-    signal: (given.interrupt ?? new AbortController()).signal,
-  })
-  try {
-    await program.parseAsync([...args], { from: 'user' })
-    return { out, notes, problems: [], isUnchecked: false }
-  } catch (error) {
-    const isUnchecked = error instanceof Unchecked
-    return { out, notes, problems: plainProblem(error), isUnchecked }
-  }
-}
+const cli = commandLineOf(() => app)
 
 const list = async () => JSON.parse((await cli(['projections', 'list', '--json'])).out.join(''))
 
@@ -297,5 +258,18 @@ describe('admin', () => {
     await app.logIn('grace@example.com', 'nine loud trombones')
     const nobody = await cli(['admin', 'reset-password', '--email', 'x@example.com'], { password })
     expect(nobody.problems).toEqual(['Nobody has the e-mail address x@example.com.'])
+  })
+
+  test('reset-link prints a link that sets the password, where there is no mail', async () => {
+    const { out, problems } = await cli(['admin', 'reset-link', 'Grace@Example.com'])
+    expect({ out, problems }).toEqual({
+      out: [expect.stringMatching(/^http:\/\/\S+\/auth\/reset_password\/[\w-]{43}$/)],
+      problems: [],
+    })
+    const token = out[0]?.split('/').at(-1)
+    const body = { token, password: 'five slow accordions' }
+    const reset = await app.call('POST', '/api/session/reset_password', { body })
+    expect(reset.status).toBe(200)
+    await app.logIn('grace@example.com', 'five slow accordions')
   })
 })

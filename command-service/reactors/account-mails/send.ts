@@ -55,6 +55,7 @@ export const accountMailReactor = (dependencies: AccountMailDependencies): React
       return true
     },
     onProblem,
+    everyMs: 2_000,
   })
   accountMails.onAdded(list.notify)
   return list
