@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { asAdmin, asNewUser, type Caller } from '../support/caller.ts'
-import { changeSetting } from '../support/change-setting.ts'
 import { quiet } from '../support/quiet.ts'
 import { onRedis, type RedisServer, startRedis } from '../support/redis.ts'
 import { expectRateLimitHeaders, expectRefusal } from '../support/refusals.ts'
@@ -243,8 +242,14 @@ describe('processes on one Redis', () => {
     const limitAt = (by: Pick<TestService, 'call'>) => async () =>
       limitOf(await elsewhere(undefined, by)('GET', path))
     expect(await Promise.all([app, twin].map((by) => limitAt(by)()))).toEqual([1_500, 1_500])
-    await changeSetting(app, 'rate-limit-public', '2/60')
-    for (const by of [app, twin]) await until(limitAt(by), (limit) => limit === 10)
+    const put = (value: unknown, key = 'public') =>
+      admin.put(`/api/setting/rate-limit-${key}`, { value })
+    for (const bad of ['0/60', '-1/60', '2/0', '99999999/60', '2', 2])
+      expectRefusal(await put(bad), 400, 'validation')
+    expectRefusal(await put('2/60', 'query'), 400, 'validation')
+    expect((await put('2/60')).status).toBe(204)
+    expect(await limitAt(app)()).toBe(10)
+    await until(limitAt(twin), (limit) => limit === 10)
     const visitor = elsewhere()
     const answers = []
     for (let n = 0; n < 11; n += 1) answers.push(await visitor('GET', path))
