@@ -21,8 +21,8 @@ export type Run = {
 type Running = Pick<CommandContext, 'executor' | 'commandId'>
 
 const answer = (told: ActionResult | Refusal): ActionResult => {
-  if (told instanceof Refusal) throw told
-  return told
+  if (!(told instanceof Refusal)) return told
+  throw new Refusal(told.kind, told.message, { ...told.extras, isRecorded: true })
 }
 
 /** Nobody knows what was done before this went wrong. */

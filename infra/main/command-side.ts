@@ -124,7 +124,8 @@ export const mountCommand = (dependencies: CommandSideDependencies) => {
     const result = await route.handle(call.request, context).catch(async (error) => {
       // That something is gone already must not be heard before it is gone for readers, too.
       const isGone = error instanceof Refusal && error.kind === 'not-found'
-      if (isGone) await settle(executor, progress, waitMs)
+      const isRecorded = error instanceof Refusal && error.extras.isRecorded
+      if (isGone || isRecorded) await settle(executor, progress, waitMs)
       throw error
     })
     const settled = await settle(executor, progress, waitMs)

@@ -33,6 +33,8 @@ export type RefusalExtras = {
   errors?: Record<string, string>
   /** Seconds until a retry can succeed. */
   retryAfter?: number
+  /** What came of it is on record: readers are to know before whoever asked does. */
+  isRecorded?: true
   /** Further members of the answer's body, e.g. `revision` of a stale graph. */
   body?: Record<string, unknown>
 }
