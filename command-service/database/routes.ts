@@ -85,7 +85,7 @@ export const databaseRoutes = (dependencies: DatabaseDependencies): CommandRoute
       })
       if (state.secretRef !== null) await vault.remove(state.secretRef)
       await fieldValues.discard(id)
-      await connections.driverOf(state.engine).release(id)
+      await connections.release({ id, engine: state.engine })
     }),
 
     on(contract.validateDatabase, async ({ body: { engine, details } }) => {

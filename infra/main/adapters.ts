@@ -116,7 +116,7 @@ export const createAdapters = (
   const { limiter } = limits
   const limiterKey = limiterKeys(keys.limits)
   const vault = postgresVault({ pool, keys })
-  const connections = connectionsOver(drivers, vault)
+  const connections = connectionsOver(drivers, writers, vault)
   const board = syncProgressBoard()
   const eventStore = postgresEventStore({
     pool,
@@ -137,7 +137,13 @@ export const createAdapters = (
   const logins = { pool, rows, personalData: people }
   const progress = positionWaiter(pool)
   const fixed = config.settings
-  const settings = readModelSettings({ views, vault, progress, fixed, now })
+  const settings = readModelSettings({
+    readRows: () => views.selectFrom('settings').selectAll().execute(),
+    vault,
+    progress,
+    fixed,
+    now,
+  })
   return {
     eventStore,
     accessHistories: accessHistories(eventStore),

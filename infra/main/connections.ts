@@ -6,11 +6,13 @@ import {
   type ConnectionTarget,
   type EngineDriver,
 } from '../../shared/ports/engine-driver.ts'
+import type { EngineWriter } from '../../shared/ports/engine-writer.ts'
 import type { Vault } from '../../shared/ports/vault.ts'
 
 /** Details with their secret opened, kept while the connection stays as it is. */
 export const connectionsOver = (
   drivers: ReadonlyMap<string, EngineDriver>,
+  writers: ReadonlyMap<string, EngineWriter>,
   vault: Vault,
 ): Connections => {
   const targets = new Map<number, ConnectionTarget>()
@@ -29,6 +31,11 @@ export const connectionsOver = (
       const target = { databaseId: id, version, details: { ...parsed.details, password } }
       targets.set(id, target)
       return target
+    },
+    release: async ({ id, engine }) => {
+      targets.delete(id)
+      await drivers.get(engine)?.release(id)
+      await writers.get(engine)?.release(id)
     },
   }
 }

@@ -8,4 +8,6 @@ export type Connections = {
   targetOf(
     database: Pick<DatabaseRow, 'id' | 'engine' | 'details' | 'secret_ref' | 'connection_version'>,
   ): Promise<ConnectionTarget>
+  /** Ends all connections to a database that was deleted. */
+  release(database: Pick<DatabaseRow, 'id' | 'engine'>): Promise<void>
 }

@@ -51,6 +51,7 @@ const learnt = async (query: Query, withinMs?: number) => {
       version: '1',
       details: { host: 'db', port: 1, dbname: 'd', user: 'u' },
     }),
+    release: async () => undefined,
   }
   const dependencies = { connections, queryLog, settings: fixedSettings(), now: () => new Date() }
   return { columns: await learnColumns(dependencies, prepared, withinMs), asked }

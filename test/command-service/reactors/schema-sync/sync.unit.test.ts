@@ -80,6 +80,7 @@ const service = async () => {
         connections: {
           driverOf: () => ({ introspect }) as never,
           targetOf: async () => ({}) as never,
+          release: async () => undefined,
         },
         reads,
         ids,
