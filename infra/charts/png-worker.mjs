@@ -20,7 +20,11 @@ const leadsOut = /<(?:image|feImage|use)\b/i
 parentPort.on('message', ({ id, svg, width }) => {
   try {
     if (leadsOut.test(svg)) throw new Error('A drawing holds all there is to see.')
-    const drawn = new Resvg(svg, { font, fitTo: { mode: 'width', value: width } }).render()
+    const drawn = new Resvg(svg, {
+      font,
+      fitTo: { mode: 'width', value: width },
+      background: 'white',
+    }).render()
     parentPort.postMessage({ id, answer: new Uint8Array(drawn.asPng()) })
   } catch {
     parentPort.postMessage({ id })

@@ -239,7 +239,6 @@ test('it has the rights of whoever subscribed, ends with them, and goes on when 
   await admin.put(`/api/dashboard/${shared.dashboard.id}`, { archived: true })
   await until(shown, ({ stopped_reason: reason }) => reason === 'The dashboard is archived.')
   await admin.put(`/api/dashboard/${shared.dashboard.id}`, { archived: false })
-  await until(shown, ({ status }) => status === 'active')
 
   await admin.delete(`/api/user/${me.id}`)
   expect(await sent(subscription)).toMatchObject([{ outcome: 'stopped', sent_to: 0 }, {}])

@@ -28,8 +28,8 @@ const plannerKey = 0
 
 const leastRestMs = 1_000
 const mostRestMs = 60_000
-/** It rests ten times as long as it worked: what it takes is never much. */
-const restShare = 10
+/** It rests five times as long as it worked: what it takes is never much. */
+const restShare = 5
 
 const plansOf = (rows: readonly SubscriptionRow[], zone: string): readonly Plan[] =>
   rows.flatMap(({ id: subscriptionId, channels }) =>

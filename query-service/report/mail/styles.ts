@@ -2,7 +2,10 @@ import { colors, fontFamily } from '../../charts/themes.ts'
 
 const { ground, ink, dim, line } = colors.light
 
-/** Mail readers take no style sheets: what everything looks like is said where it stands. */
+/**
+ * Mail readers take no style sheets: what everything looks like is said where it stands; of cells, by
+ * their rows, since some readers cut long mails off.
+ */
 export const styles = {
   body: `margin:0;padding:0;background:#f2f4f7;color:${ink};font-family:${fontFamily};font-size:15px;line-height:1.45`,
   sheet: `width:100%;max-width:680px;background:${ground};border:1px solid ${line};border-radius:8px`,
@@ -13,9 +16,8 @@ export const styles = {
   dim: `margin:6px 0 0;color:${dim};font-size:13px`,
   value: 'margin:0;font-size:34px;font-weight:700;line-height:1.15',
   picture: 'display:block;width:100%;max-width:600px;height:auto;border:0',
-  table: `border-collapse:collapse;width:100%;font-size:13px`,
-  head: `text-align:left;padding:6px 8px;border-bottom:2px solid ${line};color:${dim};font-weight:600`,
-  cell: `text-align:left;vertical-align:top;padding:6px 8px;border-bottom:1px solid ${line}`,
-  total: `background:${line};font-weight:700`,
-  number: 'text-align:right;white-space:nowrap',
+  table: 'border-collapse:collapse;width:100%;font-size:13px',
+  head: `color:${dim};border-bottom:2px solid ${line}`,
+  row: `border-bottom:1px solid ${line}`,
+  total: `border-bottom:1px solid ${line};background:${line};font-weight:700`,
 } as const

@@ -46,20 +46,22 @@ export const shownPivot = ({ header, titleColumns, rows }: PivotShape): ShownTab
 }
 
 export const tableHtml = ({ header, rows, isNumber }: ShownTable): Html => {
-  const styled = (place: number, style: string) =>
-    isNumber[place] ? `${style};${styles.number}` : style
-  return html`<table style="${styles.table}" cellpadding="0" cellspacing="0">
+  const align = (place: number) => html` align="${isNumber[place] ? 'right' : 'left'}"`
+  return html`<table style="${styles.table}" cellpadding="6" cellspacing="0">
 <thead>
 ${header.map(
-  (cells) => html`<tr>${cells.map(
-    (text, place) => html`<th scope="col" style="${styled(place, styles.head)}">${text}</th>`,
+  (cells) => html`<tr style="${styles.head}">${cells.map(
+    (text, place) => html`<th scope="col"${align(place)}>${text}</th>`,
   )}</tr>
 `,
 )}</thead>
 <tbody>
 ${rows.map(
-  ({ cells, isTotal }) => html`<tr${isTotal && html` style="${styles.total}"`}>${cells.map(
-    (text, place) => html`<td style="${styled(place, styles.cell)}">${text}</td>`,
+  ({
+    cells,
+    isTotal,
+  }) => html`<tr valign="top" style="${isTotal ? styles.total : styles.row}">${cells.map(
+    (text, place) => html`<td${align(place)}>${text}</td>`,
   )}</tr>
 `,
 )}</tbody>
