@@ -49,7 +49,7 @@ export const baseAddress = webAddress
   .refine((text) => !text.includes('?'), 'must be an address without a question mark')
   .overwrite((text) => text.replace(/\/+$/, ''))
 
-export const email = emailAddress
+export const email = z.string('must be an e-mail address').pipe(emailAddress)
 
 /** Up to 20, each once. */
 export const emails = z
