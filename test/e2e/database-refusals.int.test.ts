@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { asAdmin, type Caller } from '../support/caller.ts'
 import { type Customer, openCustomer } from '../support/customers.ts'
+import { httpRemote } from '../support/http-remote.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 let app: TestService
 let admin: Caller
@@ -141,6 +143,36 @@ describe('an address is refused', () => {
       expect(validated.body).toMatchObject({ valid: false, errors: { host: expect.any(String) } })
     },
   )
+
+  test('of the service itself; nor do actions call it or its Postgres, whatever is allowed', async () => {
+    const remote = await httpRemote((socket) =>
+      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nhere'),
+    )
+    const call = (port: number | string) =>
+      app.service.adapters.httpCaller.call(
+        { method: 'GET', url: `http://127.0.0.1:${port}/`, headers: {} },
+        { signal: AbortSignal.timeout(10_000) },
+      )
+    const { port = 0 } = app.storage.connection
+    const ours = [new URL(app.url).port, new URL(app.service.metricsUrl ?? '').port, port]
+    const value = ['127.0.0.1', ...ours.map((it) => `127.0.0.1:${it}`)]
+    try {
+      expect(await call(remote.port)).toMatchObject({ kind: 'refused' })
+      await admin.put('/api/setting/http-action-allowed-hosts', { value })
+      const answer = await until(
+        () => call(remote.port),
+        ({ kind }) => kind === 'answered',
+      )
+      expect(answer).toMatchObject({ status: 200, body: 'here' })
+      for (const own of ours) expect(await call(own)).toMatchObject({ kind: 'refused' })
+    } finally {
+      await remote.stop()
+    }
+    const details = { ...customer.details, host: 'localhost', port: Number(ours[0]) }
+    expect((await attempts(details)).created.body.errors).toEqual({
+      host: expect.stringMatching(/not allowed/),
+    })
+  })
 
   test('also when the sample database is named', async () => {
     const { user, dbname } = app.storage.sample.details
