@@ -51,6 +51,7 @@ export const draftOf = (dependencies: DraftDependencies) => {
     const answers: QuestionAnswer[] = []
     const sections: MailSection[] = []
     for (const part of reportParts(open, order, filters)) {
+      asking.signal.throwIfAborted()
       if (part.kind !== 'question') {
         sections.push(part)
         continue

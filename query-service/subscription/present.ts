@@ -1,24 +1,14 @@
 import { secretMask } from '../../shared/contract/engine-details.ts'
 import type { SubscriptionRecord } from '../../shared/contract/subscription-records.ts'
-import type { StopReason } from '../../shared/events/subscription.ts'
 import type { Actor } from '../../shared/kernel/actor.ts'
 import { nextTime } from '../../shared/schedules/next-time.ts'
+import { stoppedBecause } from '../../shared/subscriptions/stopped-because.ts'
 import type {
   ShownChannel,
   SubscriptionRow,
   SubscriptionRunRow,
 } from '../../shared/views/subscription.ts'
 import type { UserRow } from '../../shared/views/user.ts'
-
-const stopped: Readonly<Record<StopReason, string>> = {
-  'creator-deactivated': 'Whoever subscribed has no account any more.',
-  'dashboard-archived': 'The dashboard is archived.',
-  'dashboard-deleted': 'The dashboard is not there any more.',
-  'no-permission': 'Whoever subscribed may not see all of the dashboard any more.',
-  'filter-removed': 'The dashboard has not all the filters any more that this sets.',
-}
-
-export const stoppedBecause = (reason: StopReason): string => stopped[reason]
 
 type People = ReadonlyMap<
   number,

@@ -1,6 +1,7 @@
 import type { HttpCaller, HttpOutcome } from '../../../shared/ports/http-caller.ts'
 import type { ChatReport } from '../../../shared/ports/reports.ts'
-import { type Delivery, type Hold, untilGivenUp } from './delivery.ts'
+import { untilGivenUp } from '../until-given-up.ts'
+import type { Delivery, Hold } from './delivery.ts'
 
 /** What a chat is called in the record of who has had it. */
 const chat = 'chat'

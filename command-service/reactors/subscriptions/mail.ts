@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Mailer, MailProblem } from '../../../shared/ports/mailer.ts'
 import type { MailReport } from '../../../shared/ports/reports.ts'
-import { type Delivery, type Hold, untilGivenUp } from './delivery.ts'
+import { untilGivenUp } from '../until-given-up.ts'
+import type { Delivery, Hold } from './delivery.ts'
 
 /** Whom a mail goes to; `key` names them without saying their address. */
 export type MailRecipient = { readonly key: string; readonly address: string }

@@ -3,13 +3,14 @@ import type { Named } from '../../../shared/kernel/decider.ts'
 import type { SubscriptionJob, SubscriptionJobs } from '../../../shared/ports/subscription-jobs.ts'
 import type { SubscriptionReads } from '../../../shared/ports/subscription-reads.ts'
 import { nextTime } from '../../../shared/schedules/next-time.ts'
+import { stoppedBecause } from '../../../shared/subscriptions/stopped-because.ts'
 import { derivedUuid } from '../../event-ids.ts'
 import type { Executor } from '../../execute.ts'
 import { streams } from '../../streams.ts'
 import { tellSubscription } from '../../subscriptions.ts'
+import { nextTry } from '../back-off.ts'
 import { type Reactor, todoList } from '../todo-list.ts'
 import { type AttemptDependencies, attempt, mediumOf, type Sending } from './attempt.ts'
-import { nextTry, usualWaits } from './back-off.ts'
 import type { Delivery } from './delivery.ts'
 import { holding, LostLease, refuseUnlessOurs, takeJob } from './lease.ts'
 
@@ -20,9 +21,12 @@ export type SenderDependencies = AttemptDependencies & {
   readonly executorFor: (commandId: string) => Executor
   readonly now: () => Date
   readonly onProblem: (message: string, error: unknown) => void
-  /** Milliseconds to wait after each try that failed. */
+  /** Milliseconds to wait after each try that failed; there is one try more than that. */
   readonly waits?: readonly number[]
 }
+
+const minuteMs = 60_000
+const usualWaits = [1, 5, 15, 60, 180].map((minutes) => minutes * minuteMs)
 
 /** Any will do: ids of what is recorded of a try are made of it. */
 const namespace = 'c7a9d3ac-5a0c-4f0e-9d39-0f8b4f2a6c11'
@@ -86,7 +90,8 @@ export const subscriptionSender = (dependencies: SenderDependencies): Reactor =>
       type: 'StopSubscription',
       data: { subscriptionId, reason },
     })
-    const delivery: Delivery = { outcome: 'stopped', reason: null, sentTo: 0 }
+    const why = stoppedBecause(reason)
+    const delivery: Delivery = { outcome: 'stopped', reason: why, sentTo: 0 }
     if (changed || job.send !== undefined) await record(sending, delivery, undefined)
     await finish(job)
   }
@@ -102,14 +107,15 @@ export const subscriptionSender = (dependencies: SenderDependencies): Reactor =>
   const sendingOf = async (job: SubscriptionJob): Promise<Sending | undefined> => {
     const subscription = await reads.subscription(job.subscriptionId)
     const channel = subscription?.channels[job.channel]
-    if (!subscription || !channel) return undefined
+    const isOver = job.send === undefined && channel?.enabled === false
+    if (!subscription || !channel || isOver) return undefined
     const isLast = job.attempt >= waits.length
     return { job, subscription, channel, run: runOf(job), isLast }
   }
 
   const workOn = async (job: SubscriptionJob, ending: AbortSignal): Promise<void> => {
     const sending = await sendingOf(job)
-    // It was removed, or the channel was.
+    // It was removed, or the channel was, or that was switched off.
     if (!sending) return jobs.finish(job, undefined)
     try {
       const result = await holding(jobs, job, ending, (hold) =>
