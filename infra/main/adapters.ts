@@ -210,7 +210,12 @@ export const createAdapters = (
     pngs: pngRenderer(),
     httpCaller: httpCaller({
       userAgent: `analytics-service/${version.tag}`,
-      allowedHosts: () => settings.get('http-action-allowed-hosts'),
+      allowedHosts: async () => {
+        const { 'http-action-allowed-hosts': hosts } = await settings.current(
+          'http-action-allowed-hosts',
+        )
+        return hosts
+      },
       ownEndpoints: own.endpoints,
     }),
     memory: answerMemory(answerBounds(config.maxResultMb)),

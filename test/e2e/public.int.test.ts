@@ -302,4 +302,4 @@ test('whatever is not shared is not there, in one and the same words, from the n
   await isAway(doomed)
   for (const wrong of ['x', `${randomUUID()}0`, '1'])
     expectRefusal(await get(`/api/public/card/${wrong}`), 400, 'validation')
-})
+}, 20_000)
