@@ -52,10 +52,9 @@ export const apiKeyRoutes = ({ apiKeys }: ApiKeyDependencies): readonly QueryRou
         'forbidden',
         'Only an admin may list keys of others.',
       )
-      const keys = await savedKeys(views)
-        .$if(userId !== undefined, (q) => q.where('user_id', '=', userId ?? 0))
-        .execute()
-      return page(await presented(keys), query, header)
+      const all = savedKeys(views)
+      const keys = userId === undefined ? all : all.where('user_id', '=', userId)
+      return page(await presented(await keys.execute()), query, header)
     }),
 
     on(contract.getApiKey, async ({ params: { id } }, { actor, views }) => {
