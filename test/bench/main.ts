@@ -9,6 +9,7 @@ import { csv, xlsx } from './export.ts'
 import { history } from './history.ts'
 import { describeMachine } from './machine.ts'
 import type { Measure, Result } from './measure.ts'
+import { pages } from './pages.ts'
 import { permissions } from './permissions.ts'
 import { query } from './query.ts'
 import { rebuild } from './rebuild.ts'
@@ -29,6 +30,7 @@ const measures: readonly Measure[] = [
   replay,
   visible,
   permissions,
+  pages,
   history,
   rebuild,
 ]
@@ -40,10 +42,13 @@ const program = new Command('npm run bench --')
   .argument('[names...]', 'which measurements; all when none is named')
   .option('--quick', 'smaller amounts: a look, not a measurement')
   .option('--json', 'the results as JSON')
+  .option('--pictures <directory>', 'pages: also take pictures of them')
   .addHelpText('after', `\nMeasurements:\n${names}`)
   .parse()
 
-const { quick = false, json = false } = program.opts<{ quick?: boolean; json?: boolean }>()
+type Wishes = { readonly quick?: boolean; readonly json?: boolean; readonly pictures?: string }
+
+const { quick = false, json = false, pictures } = program.opts<Wishes>()
 const unknown = program.args.filter((name) => !measures.some((measure) => measure.name === name))
 if (unknown.length > 0) program.error(`There is no measurement ${unknown.join(', ')}.\n${names}`)
 const chosen = measures.filter(
@@ -65,7 +70,7 @@ let machine = ''
 for (const measure of chosen) {
   const progress = progressOf(measure.name)
   progress('starting a service')
-  const found = await withStage(dataDirectory, { quick, progress }, async (stage) => {
+  const found = await withStage(dataDirectory, { quick, pictures, progress }, async (stage) => {
     machine ||= await describeMachine(stage)
     return measure.run(stage)
   })

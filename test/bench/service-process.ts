@@ -21,6 +21,7 @@ const environment = {
   RATE_LIMIT_QUERY: '9999999/60',
   RATE_LIMIT_METADATA: '9999999/60',
   RATE_LIMIT_WRITE: '9999999/60',
+  RATE_LIMIT_PUBLIC: '9999999/60',
 }
 
 const addressIn = (output: string): string | undefined => /Address +(\S+)/.exec(output)?.[1]

@@ -6,6 +6,8 @@ import { type ServiceProcess, startServiceProcess } from './service-process.ts'
 /** What a measurement has at hand. */
 export type Stage = {
   readonly quick: boolean
+  /** Where pictures go, if any are wanted. */
+  readonly pictures: string | undefined
   readonly service: ServiceProcess
   readonly dataDirectory: string
   /** As superuser of the service's own Postgres. */
@@ -15,7 +17,7 @@ export type Stage = {
   progress(text: string): void
 }
 
-type Options = { readonly quick: boolean; readonly progress: (text: string) => void }
+type Options = Pick<Stage, 'quick' | 'pictures' | 'progress'>
 
 const recreate = async (connection: pg.ClientConfig, name: string): Promise<void> => {
   const client = new pg.Client(connection)
