@@ -66,8 +66,10 @@ const byMail = async (
 ): Promise<Delivery> => {
   const recipients = await mailRecipients(dependencies.reads, channel, job)
   if (recipients.length === 0) return nothing('failed', 'Nobody is left to send it to.')
+  // Ids begin anew where a service is set up anew; the moment does not.
+  const { id, created_at: since } = subscription
   const envelope = {
-    run: `${subscription.id} ${job.channel} ${run}`,
+    run: [id, since, job.channel, run].join(' '),
     host: await hostOf(dependencies),
   }
   return deliverMail(dependencies.mailer, content, recipients, envelope, hold)
