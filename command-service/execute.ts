@@ -26,6 +26,8 @@ export type Executed<S> = {
   /** Of the stream afterwards; undefined for a stream that still does not exist. */
   readonly revision: number | undefined
   readonly changed: boolean
+  /** An earlier try of this very command had recorded it. */
+  readonly repeated?: true
 }
 
 /** Where this request has got to in the log: what its answer has to wait for. */
@@ -154,13 +156,18 @@ export const createExecutor = (store: EventStore, envelope: Envelope): Executor 
       for (let attempt = 1; ; attempt++) {
         const { state, revision, done } = await read(stream, decider, firstId)
         // An earlier try of this very command got through: its answer was lost, its events were not.
-        if (done) return { state, revision, changed: true }
+        if (done) return { state, revision, changed: true, repeated: true }
         const decided = decide(decider, command, state)
         if (decided.length === 0) return { state, revision, changed: false }
         try {
           const result = await append(stream, revision ?? 'no_stream', toEvents(decided, step))
           const after = decided.reduce((it, event) => evolve(decider, it, event), state)
-          return { state: after, revision: result.revision, changed: true }
+          return {
+            state: after,
+            revision: result.revision,
+            changed: true,
+            ...(result.status === 'duplicate' && { repeated: true }),
+          }
         } catch (error) {
           if (!(error instanceof ConcurrencyConflict)) throw error
           if (attempt >= attempts)

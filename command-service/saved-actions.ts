@@ -6,7 +6,7 @@ import { mayWriteSql } from '../shared/permissions/effective.ts'
 import { actionDecider } from './action/decider.ts'
 import type { Executor } from './execute.ts'
 import type { Places } from './places.ts'
-import { usableCard, writableCard } from './saved-cards.ts'
+import { sharedCard, usableCard, writableCard } from './saved-cards.ts'
 import { streams } from './streams.ts'
 
 /** An action with the model it belongs to, if any. */
@@ -33,9 +33,11 @@ export const refuseUnplaced = (
   refuseUnless(actor.isSuperuser || isWriter, 'forbidden', 'You may not use this action.')
 }
 
-const load = async (executor: Executor, id: number) => {
-  const { state } = await executor.load(streams.action(id), actionDecider)
-  const { latest: action, version } = found(state, 'Action')
+const load = async (executor: Executor, { state }: Pick<Places, 'state'>, id: number) => {
+  const { state: versions } = await executor.load(streams.action(id), actionDecider)
+  const { latest: action, version } = found(versions, 'Action')
+  const { definition } = action
+  if (definition.type === 'query') found(state.databaseName(definition.databaseId), 'Action')
   return { action, version }
 }
 
@@ -44,7 +46,7 @@ const withModel = async (
   id: number,
   modelOf: (executor: Executor, places: Places, cardId: number) => Promise<CardState>,
 ): Promise<PlacedAction> => {
-  const { action, version } = await load(asking.executor, id)
+  const { action, version } = await load(asking.executor, asking.places, id)
   if (action.modelId !== null) {
     const model = await modelOf(asking.executor, asking.places, action.modelId)
     return { action, version, model }
@@ -67,14 +69,12 @@ export const changeableAction = (asking: Asking, id: number): Promise<PlacedActi
 /** For strangers: their link is their right. @throws {Refusal} 404 */
 export const sharedAction = async (
   executor: Executor,
-  cardOf: (cardId: number) => Promise<CardState>,
+  places: Pick<Places, 'state'>,
   id: number,
 ): Promise<PlacedAction> => {
-  const { action, version } = await load(executor, id)
+  const { action, version } = await load(executor, places, id)
   if (action.archived) throw new Refusal('not-found', 'This action is archived.')
-  return {
-    action,
-    version,
-    model: action.modelId === null ? undefined : await cardOf(action.modelId),
-  }
+  const { modelId } = action
+  const model = modelId === null ? undefined : await sharedCard(executor, places, modelId)
+  return { action, version, model }
 }

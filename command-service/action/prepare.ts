@@ -68,36 +68,38 @@ const implicit: Preparer<'implicit'> = async (dependencies, { kind }, wanted) =>
   const target = await targetOf(dependencies.actionTargets, model)
   if (asking) mayWriteTarget(asking, target)
   const database: DatabaseRow = await databaseFor(dependencies, target.table.db_id)
-  const filled = filledBy(wanted, implicitParameters(target, kind, action.parameters))
+  const parameters = implicitParameters(target, kind, action.parameters)
+  const filled = filledBy(wanted, parameters)
   const statement = implicitPlan(kind, target, dialectFor(database), filled)
   const write = await writeTo(dependencies, database)
   return {
     databaseId: database.id,
     named: namesIn(filled),
-    work: async () => endOfWrite(await write([statement]), target),
+    work: async () => endOfWrite(await write([statement]), { parameters, target }),
   }
 }
 
 const query: Preparer<'query'> = async (dependencies, definition, wanted) => {
   const database = await databaseFor(dependencies, definition.databaseId)
-  const filled = filledBy(wanted, wanted.action.parameters)
+  const { parameters } = wanted.action
+  const filled = filledBy(wanted, parameters)
   const statement = queryPlan(definition, dialectFor(database), filled)
   const write = await writeTo(dependencies, database)
   return {
     databaseId: database.id,
     named: namesIn(filled),
-    work: async () => endOfWrite(await write([statement]), undefined),
+    work: async () => endOfWrite(await write([statement]), { parameters }),
   }
 }
 
 const http: Preparer<'http'> = async (dependencies, { template }, wanted) => {
   const { httpCaller, settings, vault } = dependencies
-  if (!wanted.asking) {
-    const isListed = isAllowedHost(await settings.get('http-action-allowed-hosts'), template.url)
-    refuseUnless(isListed, 'forbidden', 'This action may not be run by a link.')
-  }
   const filled = filledBy(wanted, wanted.action.parameters)
   const call = httpPlan(await openedTemplate(vault, template), filled)
+  if (!wanted.asking) {
+    const isListed = isAllowedHost(await settings.get('http-action-allowed-hosts'), call.url)
+    refuseUnless(isListed, 'forbidden', 'This action may not be run by a link.')
+  }
   return {
     databaseId: null,
     named: namesIn(filled),

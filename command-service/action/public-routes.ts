@@ -1,5 +1,5 @@
 import type { ActionState } from '../../shared/actions/action-state.ts'
-import { shownParameters } from '../../shared/actions/given-values.ts'
+import { isHidden } from '../../shared/actions/given-values.ts'
 import type { ActionResult } from '../../shared/contract/action-records.ts'
 import { executePublicAction } from '../../shared/contract/action-sharing.ts'
 import { Refusal, type RefusalKind } from '../../shared/kernel/refusal.ts'
@@ -11,7 +11,6 @@ import type { Executor } from '../execute.ts'
 import { isLinkOf } from '../public-links.ts'
 import { refuseUnlessSharing } from '../public-sharing.ts'
 import { type PlacedAction, sharedAction } from '../saved-actions.ts'
-import { sharedCard } from '../saved-cards.ts'
 import type { SettingDependencies } from '../settings.ts'
 import { type PrepareDependencies, prepareRun } from './prepare.ts'
 import { runOnce } from './run-once.ts'
@@ -32,19 +31,23 @@ const nothingShared = () => new Refusal('not-found', 'There is nothing here.')
 
 /** What strangers are told of a run that came to nothing, whose own words could say what it does. */
 const sentences: Partial<Record<RefusalKind, string>> = {
+  validation: 'This cannot be done with these values.',
   'action-failed': 'This was not done: something went wrong.',
   overloaded: 'There is too much to do; try again in a moment.',
 }
 
-/** Of parameters they see, strangers are told what is wrong with a value. */
-const plain = (refusal: Refusal, { parameters, visualizationSettings }: ActionState): Refusal => {
+/** What an action is made of is no concern of theirs, nor are the fields they do not see. */
+const parts: ReadonlySet<string> = new Set(['model_id', 'database_id'])
+
+/** Of values they gave, strangers are told what is wrong with them. */
+const plain = (refusal: Refusal, { visualizationSettings: form }: ActionState): Refusal => {
   const { kind, message, extras } = refusal
   const { errors = {}, retryAfter, isRecorded } = extras
-  const hidden = new Set(parameters.map(({ id }) => id))
-  for (const { id } of shownParameters(parameters, visualizationSettings)) hidden.delete(id)
-  const told = Object.entries(errors).filter(([id]) => !hidden.has(id))
-  return new Refusal(kind, sentences[kind] ?? message, {
-    ...(told.length > 0 && { errors: Object.fromEntries(told) }),
+  const all = Object.entries(errors)
+  const told = all.filter(([id]) => !parts.has(id) && !isHidden(form, { id }))
+  const isOpen = kind === 'validation' && all.length > 0 && told.length === all.length
+  return new Refusal(kind, isOpen ? message : (sentences[kind] ?? message), {
+    ...(isOpen && { errors: Object.fromEntries(told) }),
     ...(retryAfter !== undefined && { retryAfter }),
     ...(isRecorded && { isRecorded }),
   })
@@ -75,8 +78,7 @@ export const publicActionRoutes = (dependencies: PublicActionDependencies): Comm
         (await isLinkOf(executor, { kind: 'action', entityId: actionId, uuid, now: now() }))
       if (!isOpen) throw nothingShared()
       const state = (await accessHistories.current()).at()
-      const cardOf = (cardId: number) => sharedCard(executor, { state }, cardId)
-      return { actionId, placed: await sharedAction(executor, cardOf, actionId) }
+      return { actionId, placed: await sharedAction(executor, { state }, actionId) }
     } catch (error) {
       throw error instanceof Refusal ? nothingShared() : error
     }

@@ -47,7 +47,7 @@ export const runOnce = async (
   if (known) return answer(knownEnd(known.end))
 
   const { databaseId, named, work } = await prepare()
-  await executor.execute(stream, actionRunDecider, {
+  const { repeated } = await executor.execute(stream, actionRunDecider, {
     type: 'StartRun',
     data: {
       runId,
@@ -60,6 +60,7 @@ export const runOnce = async (
       parameters: [...named],
     },
   })
+  if (repeated) return answer(unknownOutcome())
   const began = performance.now()
   const { ending, told } = await work().catch(lost)
   await executor.execute(stream, actionRunDecider, {

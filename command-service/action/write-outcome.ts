@@ -1,3 +1,4 @@
+import { idOfSlug, type Parameters } from '../../shared/actions/parameter.ts'
 import type { TargetTable } from '../../shared/actions/target-table.ts'
 import { shownRow } from '../../shared/actions/written-row.ts'
 import { Refusal, type RefusalKind } from '../../shared/kernel/refusal.ts'
@@ -27,20 +28,29 @@ const refusalKinds: Readonly<Record<WriteProblemKind, RefusalKind>> = {
   db: 'action-failed',
 }
 
-/** The parameters that a problem is about: those of the columns which the engine names. */
-const parametersOf = (
-  { kind, columns = [] }: WriteProblem,
-  target: TargetTable | undefined,
-): readonly string[] => {
-  if (!target) return columns
-  if (kind === 'row-count') return [target.key.slug]
-  const named = target.columns.filter(({ field }) => columns.includes(field.name))
-  return named.map(({ slug }) => slug)
+/** What was to be written, as its caller knows it. */
+type Written = {
+  readonly parameters: Parameters
+  /** Of implicit actions. */
+  readonly target?: TargetTable
 }
 
-const refusalOf = (problem: WriteProblem, target: TargetTable | undefined): Refusal => {
+/** The parameters that a problem is about: those of the columns which the engine names. */
+const blamed = (
+  { kind, columns = [] }: WriteProblem,
+  { parameters, target }: Written,
+): readonly string[] => {
+  if (!target) return columns
+  const slugs =
+    kind === 'row-count'
+      ? [target.key.slug]
+      : target.columns.filter(({ field }) => columns.includes(field.name)).map(({ slug }) => slug)
+  return slugs.map((slug) => idOfSlug(parameters, slug))
+}
+
+const refusalOf = (problem: WriteProblem, written: Written): Refusal => {
   const { kind, message } = problem
-  const about = parametersOf(problem, target).map((slug) => [slug, message])
+  const about = blamed(problem, written).map((id) => [id, message])
   return new Refusal(refusalKinds[kind], message, {
     ...(about.length > 0 && { errors: Object.fromEntries(about) }),
     ...(kind === 'overloaded' && { retryAfter: 1 }),
@@ -48,7 +58,8 @@ const refusalOf = (problem: WriteProblem, target: TargetTable | undefined): Refu
 }
 
 /** What came of writing to a database. */
-export const endOfWrite = (outcome: WriteOutcome, target: TargetTable | undefined): Ended => {
+export const endOfWrite = (outcome: WriteOutcome, written: Written): Ended => {
+  const { target } = written
   switch (outcome.kind) {
     case 'committed': {
       const rowsAffected = [...outcome.rowsAffected]
@@ -67,7 +78,7 @@ export const endOfWrite = (outcome: WriteOutcome, target: TargetTable | undefine
       const problem = outcome.reason.kind
       return {
         ending: { outcome: 'rolled-back', rowsAffected: [], problem },
-        told: refusalOf(outcome.reason, target),
+        told: refusalOf(outcome.reason, written),
       }
     }
     case 'unknown':

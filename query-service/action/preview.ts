@@ -1,6 +1,7 @@
 import { shownTemplate } from '../../shared/actions/action-columns.ts'
 import { givenValues, withDefaults } from '../../shared/actions/given-values.ts'
 import type { ActionType } from '../../shared/actions/kinds.ts'
+import { idOfSlug } from '../../shared/actions/parameter.ts'
 import {
   currentRow,
   type Filled,
@@ -47,8 +48,10 @@ const spokenDatabase = async ({ views }: Asking, action: DescribedAction) => {
 }
 
 /** An update without new values is none yet: its form begins with the row as it is. */
-const isBare = ({ kind, target }: DescribedAction, { values }: Filled): boolean =>
-  kind === 'row/update' && [...values.keys()].every((id) => id === target?.key.slug)
+const isBare = ({ kind, target }: DescribedAction, { parameters, values }: Filled): boolean => {
+  const key = target && idOfSlug(parameters, target.key.slug)
+  return kind === 'row/update' && [...values.keys()].every((id) => id === key)
+}
 
 const implicit: Previewer = async (dependencies, { action, filled, asking }) => {
   const { kind, target } = action

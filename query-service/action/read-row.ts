@@ -22,7 +22,7 @@ type Wanted = {
 
 const firstRow = async (
   { connections, settings }: RowReading,
-  { database, query, signal }: Wanted,
+  { database, query, target, signal }: Wanted,
 ): Promise<ReadonlyMap<string, Cell> | undefined> => {
   const result = await connections
     .driverOf(database.engine)
@@ -32,8 +32,9 @@ const firstRow = async (
       origin: 'compiled',
       maxRows: 1,
     })
+  // By their places: a server may spell their names otherwise.
   for await (const [row] of result.batches)
-    if (row) return new Map(result.columns.map(({ name }, index) => [name, row[index] ?? null]))
+    if (row) return new Map(target.columns.map(({ field }, at) => [field.name, row[at] ?? null]))
   return undefined
 }
 

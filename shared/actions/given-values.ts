@@ -11,13 +11,18 @@ const isMap = (value: Json | undefined): value is { [key: string]: Json } =>
 
 /** What the form says of a parameter. */
 const fieldOf = ({ fields }: Settings, { id }: Parameter): Members => {
-  const field = isMap(fields) && typeof id === 'string' ? fields[id] : undefined
+  const isSaid = isMap(fields) && typeof id === 'string' && Object.hasOwn(fields, id)
+  const field = isSaid ? fields[id] : undefined
   return isMap(field) ? field : {}
 }
 
+/** Whether strangers are not to know of a parameter. */
+export const isHidden = (settings: Settings, parameter: Parameter): boolean =>
+  fieldOf(settings, parameter).hidden === true
+
 /** Those a stranger may see and set. */
 export const shownParameters = (parameters: Parameters, settings: Settings): Parameters =>
-  parameters.filter((parameter) => fieldOf(settings, parameter).hidden !== true)
+  parameters.filter((parameter) => !isHidden(settings, parameter))
 
 /** The form as a stranger sees it: nothing is said of what is hidden, or of what is no parameter. */
 export const shownForm = (parameters: Parameters, settings: Settings): Settings => {

@@ -10,6 +10,12 @@ export const tagAimedAt = ({ target }: Parameter): Json | undefined => {
   return Array.isArray(tag) && tag[0] === 'template-tag' ? tag[1] : undefined
 }
 
+/** What callers know the parameter of a column or a tag by. */
+export const idOfSlug = (parameters: Parameters, slug: string): string => {
+  const id = parameters.find((parameter) => parameter.slug === slug)?.id
+  return typeof id === 'string' ? id : slug
+}
+
 const partnerOf = (made: Parameter, said: Parameters): Parameter | undefined =>
   said.find(({ id }) => id === made.id) ?? said.find((one) => tagAimedAt(one) === made.slug)
 

@@ -18,7 +18,7 @@ import {
 import type { WriteValues } from '../sql/write/target.ts'
 import type { GivenValues } from './given-values.ts'
 import type { ImplicitKind } from './kinds.ts'
-import { type Parameter, type Parameters, tagAimedAt } from './parameter.ts'
+import { idOfSlug, type Parameter, type Parameters, tagAimedAt } from './parameter.ts'
 import type { TargetTable } from './target-table.ts'
 
 /*
@@ -48,15 +48,18 @@ const refuseMissing = (filled: Filled): void => {
 
 const place = /^parameters\./
 
-/** What is wrong with a value is told by the name of its parameter. @throws {Refusal} 400 */
-const byParameter = <T>(plan: () => T): T => {
+/** What is wrong with a value is told by the id of its parameter. @throws {Refusal} 400 */
+const byParameter = <T>({ parameters }: Filled, plan: () => T): T => {
   try {
     return plan()
   } catch (error) {
     if (error instanceof QueryProblem) throw invalid('parameters', error.message)
     if (!(error instanceof Refusal) || !error.extras.errors) throw error
     const { errors, ...extras } = error.extras
-    const named = Object.entries(errors).map(([path, why]) => [path.replace(place, ''), why])
+    const named = Object.entries(errors).map(([path, why]) => [
+      idOfSlug(parameters, path.replace(place, '')),
+      why,
+    ])
     throw new Refusal(error.kind, error.message, { ...extras, errors: Object.fromEntries(named) })
   }
 }
@@ -85,7 +88,7 @@ export const implicitPlan = (
   filled: Filled,
 ): WriteStatement => {
   refuseMissing(filled)
-  return byParameter(() => builders[kind](dialect, target, bySlug(filled)))
+  return byParameter(filled, () => builders[kind](dialect, target, bySlug(filled)))
 }
 
 /** Asks for the row that an update or a deletion is about. @throws {Refusal} 400 */
@@ -95,7 +98,7 @@ export const currentRow = (
   filled: Filled,
 ): CompiledQuery => {
   refuseMissing(filled)
-  return byParameter(() => implicitRow(dialect, target, bySlug(filled)))
+  return byParameter(filled, () => implicitRow(dialect, target, bySlug(filled)))
 }
 
 /** @throws {Refusal} 400 for values that are missing or do not fit */
@@ -110,7 +113,7 @@ export const queryPlan = (
     const value = givenTo(filled, parameter)
     return typeof id === 'string' && value !== undefined ? [{ id, target, value }] : []
   })
-  return byParameter(() => ({
+  return byParameter(filled, () => ({
     query: bindTemplate(parseNative(query.native), given, dialect),
     origin: 'foreign',
   }))
@@ -119,5 +122,5 @@ export const queryPlan = (
 /** @throws {Refusal} 400 for values that are missing, or have no place where they are to stand */
 export const httpPlan = (template: HttpTemplate, filled: Filled): HttpCall => {
   refuseMissing(filled)
-  return byParameter(() => fillHttpTemplate(template, Object.fromEntries(bySlug(filled))))
+  return byParameter(filled, () => fillHttpTemplate(template, Object.fromEntries(bySlug(filled))))
 }

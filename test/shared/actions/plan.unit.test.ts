@@ -64,6 +64,12 @@ describe('an implicit action', () => {
     expect(errorsOf(() => implicit('row/create', { paid: 'perhaps' }))).toHaveProperty('paid')
     expect(errorsOf(() => implicit('row/create', {}))).toHaveProperty('parameters')
     expect(errorsOf(() => implicit('row/delete', { id: 1, total: 2 }))).toHaveProperty('total')
+    // By the id its author gave a parameter.
+    const aimed = { id: 'settled', target: ['variable', ['template-tag', 'paid']] }
+    const parameters = implicitParameters(target, 'row/create', [aimed])
+    const values = givenValues(parameters, { settled: 'perhaps' })
+    const plan = () => implicitPlan('row/create', target, postgres, { parameters, values })
+    expect(Object.keys(errorsOf(plan) ?? {})).toEqual(['settled'])
   })
 })
 
