@@ -1,4 +1,4 @@
-import type { ConnectionDetails } from '../../shared/ports/engine-driver.ts'
+import type { Cell, ConnectionDetails } from '../../shared/ports/engine-driver.ts'
 import type { WriteProblem, WriteStatement, WrittenRow } from '../../shared/ports/engine-writer.ts'
 import type { PooledConnection } from './pool.ts'
 
@@ -14,6 +14,13 @@ export type WriteSession = {
 
 /** What one statement did. */
 export type Written = { readonly rowsAffected: number; readonly row?: WrittenRow | undefined }
+
+/** A row by the names its columns are known by. */
+export const writtenRow = (
+  names: readonly string[],
+  row: readonly Cell[] | undefined,
+): WrittenRow | undefined =>
+  row && Object.fromEntries(names.map((name, at) => [name, row[at] ?? null]))
 
 /** What one engine brings to writing; each of these rejects with the package's own error. */
 export type WriteEngine<C extends PooledConnection> = {

@@ -12,8 +12,11 @@ export type WriteStatement = {
   readonly table?: { readonly schema: string; readonly name: string }
   /** How many rows it must change; with any other number all is rolled back. */
   readonly expectRows?: 1
-  /** It answers the row that it wrote. */
-  readonly returnsRow?: boolean
+  /**
+   * Where it answers the row that it wrote: the names of the columns, in order. Servers may spell
+   * them otherwise.
+   */
+  readonly returns?: readonly string[]
   /** For servers whose statements answer none: asks for that row, right behind the statement. */
   readonly readBack?: CompiledQuery
 }

@@ -158,11 +158,11 @@ export const engineWriterContract = (engine: LabEngine, words: WriterWords): voi
       const [leave, read, clean] = words.trace
       const alone = bench.newWriter({ poolSize: 1 })
       expect(await write([statement(leave)], {}, alone)).toMatchObject({ kind: 'committed' })
-      const readBack = { ...statement(read, [], 'compiled'), returnsRow: true as const }
+      const readBack = { ...statement(read, [], 'compiled'), returns: ['trace'] }
       const look = engine === 'mysql' ? { ...readBack, readBack: readBack.query } : readBack
       const seen = await write([look], {}, alone)
       expect(seen).toMatchObject({ kind: 'committed' })
-      expect(Object.values((seen.kind === 'committed' && seen.rows[0]) || {})).toEqual([clean])
+      expect(seen.kind === 'committed' && seen.rows).toEqual([{ trace: clean }])
     })
 
     test('reads moments in the zone that it is given', async () => {

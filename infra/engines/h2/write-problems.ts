@@ -29,23 +29,35 @@ const kinds: Readonly<Record<string, WriteProblemKind>> = {
 /** A row is named while others refer to it: the other end of a foreign key. */
 const referred = '23503'
 
-const ofColumn = /column "(?:""((?:[^"]|"{4})+)""|([^" ]+))[" ]/
-const inValue = /\([^()]*: (?:""((?:[^"]|"{4})+)""|(\S+)) /
-const inIndex = / ON [^(]+\(([^)]*)\)/
-const inKey = /FOREIGN KEY\(([^)]*)\) REFERENCES/
+/** The name of a column stands in the first group that fits. */
+const ofColumn: readonly RegExp[] = [
+  /^NULL not allowed for column "(.+)"$/,
+  /^Value too long for column "(.+?) (?:CHAR|VARCHAR|BINARY|NUMERIC|DEC|JSON)/,
+  /^Generated column "(.+)"/,
+  // `… converting "'x' (person: ""age"" INTEGER)"`
+  /^Data conversion error converting ".*: ""(.+)"" [A-Z][^:]*\)"$/s,
+  /^Numeric value out of range: .* in column "(.+)"$/s,
+]
 
-const unquoted = (name: string): string => name.replace(/^"+|"+$/g, '')
+/** The columns of an index or a foreign key: `""first name"" NULLS LAST, age DESC` */
+const ofColumns: readonly RegExp[] = [/FOREIGN KEY\((.+?)\) REFERENCES/, / ON [^(]+\((.+?)\)/]
 
-/** `"name" NULLS LAST, other DESC` */
+/** A name in quotes, in a text in quotes. */
+const bareName = (name: string): string => name.replace(/^""|""$/g, '').replaceAll('""""', '"')
+
 const listed = (list: string): readonly string[] =>
-  list.split(', ').map((one) => unquoted(one.replace(/( (ASC|DESC|NULLS (FIRST|LAST)))+$/, '')))
+  list.split(', ').map((one) => bareName(one.replace(/( (ASC|DESC|NULLS (FIRST|LAST)))+$/, '')))
 
-const columnsIn = (message: string): readonly string[] | undefined => {
-  const list = (inKey.exec(message) ?? inIndex.exec(message))?.[1]
-  if (list !== undefined) return listed(list)
-  const [, quoted, bare] = ofColumn.exec(message) ?? inValue.exec(message) ?? []
-  const column = quoted ?? bare
-  return column === undefined ? undefined : [column]
+const firstIn = (patterns: readonly RegExp[], message: string): string | undefined =>
+  patterns.flatMap((pattern) => pattern.exec(message)?.[1] ?? [])[0]
+
+const columnsIn = (kind: WriteProblemKind, message: string): readonly string[] | undefined => {
+  if (kind === 'unique' || kind === 'foreign-key') {
+    const list = firstIn(ofColumns, message)
+    return list === undefined ? undefined : listed(list)
+  }
+  const column = firstIn(ofColumn, message)
+  return column === undefined ? undefined : [bareName(column)]
 }
 
 /** H2 shows the row that is there already. */
@@ -59,7 +71,7 @@ export const writeProblemOf = (error: unknown): WriteProblem => {
   const said = { detail: withoutRow(message), state }
   if (state === referred)
     return writeProblem(kind, { ...said, message: stillReferred, columns: [] })
-  const columns = kind === 'db' ? undefined : columnsIn(message)
+  const columns = columnsIn(kind, message)
   return writeProblem(kind, columns ? { ...said, columns } : said)
 }
 

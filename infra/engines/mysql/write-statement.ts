@@ -1,6 +1,6 @@
-import type { CompiledQuery } from '../../../shared/ports/engine-driver.ts'
-import type { WriteStatement, WrittenRow } from '../../../shared/ports/engine-writer.ts'
-import type { Written } from '../write-engine.ts'
+import type { Cell, CompiledQuery } from '../../../shared/ports/engine-driver.ts'
+import type { WriteStatement } from '../../../shared/ports/engine-writer.ts'
+import { type Written, writtenRow } from '../write-engine.ts'
 import { decodeRows, decoderOf, type Row } from './cells.ts'
 import type { MysqlConnection } from './connection.ts'
 import { hideNames } from './hide-names.ts'
@@ -15,7 +15,7 @@ const isHeader = (result: unknown): result is Header =>
 type Answer = {
   readonly affected: number
   readonly rows: number
-  readonly row: WrittenRow | undefined
+  readonly row: readonly Cell[] | undefined
 }
 
 /** Runs one prepared statement; of its rows, if it has any, nobody wants more than the first. */
@@ -27,17 +27,13 @@ const send = (
   const answered = new Promise<Answer>((resolve, reject) => {
     let affected = 0
     let rows = 0
-    let row: WrittenRow | undefined
-    let read: (cells: Row) => WrittenRow = () => ({})
+    let row: readonly Cell[] | undefined
+    let read: (cells: Row) => readonly Cell[] | undefined = () => undefined
     const command = connection.execute({ sql, values: [...parameters] })
     command.on('fields', (fields: WireField[] | undefined) => {
       if (!fields) return
-      const names = fields.map(({ name }) => name)
       const decoders = fields.map((field) => decoderOf(typeOfField(field), offsetAt))
-      read = (cells) => {
-        const [decoded = []] = decodeRows([cells], decoders)
-        return Object.fromEntries(names.map((name, at) => [name, decoded[at] ?? null]))
-      }
+      read = (cells) => decodeRows([cells], decoders)[0]
       hideNames(fields)
     })
     command.on('result', (result: unknown) => {
@@ -58,11 +54,12 @@ const isReturning = ({ sql }: CompiledQuery): boolean => /\breturning\b/i.test(s
 /** Runs one statement of a transaction that has begun, and reads back what it wrote. */
 export const runWrite = async (
   mysql: MysqlConnection,
-  { query, returnsRow, readBack }: WriteStatement,
+  { query, returns, readBack }: WriteStatement,
   offsetAt: OffsetAt,
 ): Promise<Written> => {
   const { affected, rows } = await send(mysql, query, offsetAt)
   const rowsAffected = rows > 0 && isReturning(query) ? rows : affected
-  if (!returnsRow || !readBack) return { rowsAffected }
-  return { rowsAffected, row: (await send(mysql, readBack, offsetAt)).row }
+  if (!returns || !readBack) return { rowsAffected }
+  const { row } = await send(mysql, readBack, offsetAt)
+  return { rowsAffected, row: writtenRow(returns, row) }
 }

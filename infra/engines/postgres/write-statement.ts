@@ -1,15 +1,8 @@
 import type { Connection } from 'pg'
-import type { CompiledQuery, ResultColumn } from '../../../shared/ports/engine-driver.ts'
-import type { WrittenRow } from '../../../shared/ports/engine-writer.ts'
-import type { Written } from '../write-engine.ts'
-import {
-  batchDecoder,
-  columnsOf,
-  lookUpTypes,
-  rememberTypes,
-  unknownOids,
-  type WireField,
-} from './columns.ts'
+import type { Cell, CompiledQuery } from '../../../shared/ports/engine-driver.ts'
+import type { WriteStatement } from '../../../shared/ports/engine-writer.ts'
+import { type Written, writtenRow } from '../write-engine.ts'
+import { batchDecoder, lookUpTypes, rememberTypes, unknownOids, type WireField } from './columns.ts'
 import type { PostgresConnection } from './connection.ts'
 import { bind, close, describe, execute, parse, sync } from './messages.ts'
 import type { WireRow } from './row-decoder.ts'
@@ -66,19 +59,15 @@ const send = (
 const affectedIn = (tag: string): number =>
   tag.startsWith('SELECT') ? 0 : Number(/ (\d+)$/.exec(tag)?.[1] ?? 0)
 
-const namedRow = (columns: readonly ResultColumn[], row: readonly (string | null)[]): WrittenRow =>
-  Object.fromEntries(columns.map(({ name }, at) => [name, row[at] ?? null]))
-
 const rowOf = async (
   postgres: PostgresConnection,
   { fields, first }: Answer,
-): Promise<WrittenRow | undefined> => {
+): Promise<readonly Cell[] | undefined> => {
   if (!first) return undefined
   const { types } = postgres
   const unknown = unknownOids(fields, types)
   if (unknown.length > 0) rememberTypes(await lookUpTypes(postgres.client, unknown), unknown, types)
-  const [row = []] = batchDecoder(fields, types)([first])
-  return namedRow(columnsOf(fields, types), row)
+  return batchDecoder(fields, types)([first])[0]
 }
 
 /**
@@ -87,11 +76,10 @@ const rowOf = async (
  */
 export const runWrite = async (
   postgres: PostgresConnection,
-  { query, returnsRow }: { readonly query: CompiledQuery; readonly returnsRow?: boolean },
+  { query, returns }: WriteStatement,
   statementName = '',
 ): Promise<Written> => {
   const answer = await send(postgres, query, statementName)
-  return returnsRow
-    ? { rowsAffected: answer.rows, row: await rowOf(postgres, answer) }
-    : { rowsAffected: affectedIn(answer.tag) }
+  if (!returns) return { rowsAffected: affectedIn(answer.tag) }
+  return { rowsAffected: answer.rows, row: writtenRow(returns, await rowOf(postgres, answer)) }
 }

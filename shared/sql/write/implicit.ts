@@ -75,7 +75,7 @@ export const implicitInsert: ImplicitStatement = (dialect, target, values) => {
   return {
     ...aboutOneRow(target),
     query: print(statement, dialect),
-    returnsRow: true,
+    returns: target.columns.map(({ field }) => field.name),
     ...readBackOf(dialect, target, values),
   }
 }

@@ -25,7 +25,7 @@ describe('statements about one row', () => {
       origin: 'compiled',
       table: { schema: 'app', name: 'people' },
       expectRows: 1,
-      returnsRow: true,
+      returns: ['id', 'name', 'seen'],
       query: {
         sql:
           'INSERT INTO "app"."people" ("id", "name", "seen") ' +
