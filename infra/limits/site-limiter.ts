@@ -9,10 +9,8 @@ export type RedisConfig = { readonly url: string; readonly timeoutMs: number }
 /** Where calls are counted: for all processes in Redis, or for each of them in its own memory. */
 export type CountingPlace =
   | { readonly kind: 'redis' }
-  | {
-      readonly kind: 'memory' /** Why not in Redis, where that is wanted. */
-      readonly reason?: string
-    }
+  /** With a `reason` where Redis is wanted. */
+  | { readonly kind: 'memory'; readonly reason?: string }
 
 /** For whoever runs the service. */
 export const placeInWords = (place: CountingPlace): string => {
