@@ -11,7 +11,7 @@ import { refuseNul } from './refuse-nul.ts'
 import { problemOf, runTransaction } from './transaction.ts'
 import type { WriteEngine } from './write-engine.ts'
 import { WriteFailure, writeProblem } from './write-problems.ts'
-import { watchOver } from './write-watch.ts'
+import { type Watch, watchOver } from './write-watch.ts'
 
 /** People write less than they read. */
 const mostConnections = 5
@@ -34,12 +34,12 @@ export const writerOf = <C extends PooledConnection>(
     }
   }
 
-  /** Runs it all on one connection; rejects where nothing of it was begun. */
-  const runOn = async (
+  /** Begins a transaction; what watches over it. Rejects where nothing of it was begun. */
+  const beginOn = async (
     lease: Lease<C>,
     statements: readonly WriteStatement[],
     options: WriteOptions,
-  ): Promise<WriteOutcome> => {
+  ): Promise<Watch> => {
     const { connection } = lease
     const { timeoutMs, timeZone } = options
     try {
@@ -63,7 +63,7 @@ export const writerOf = <C extends PooledConnection>(
       lease.destroy()
       throw error
     }
-    return runTransaction(engine, lease, watch, statements)
+    return watch
   }
 
   const run = async (
@@ -71,16 +71,19 @@ export const writerOf = <C extends PooledConnection>(
     statements: readonly WriteStatement[],
     options: WriteOptions,
   ): Promise<WriteOutcome> => {
-    const lease = await pool.acquire(options.signal)
+    let lease = await pool.acquire(options.signal)
+    let watch: Watch
     try {
-      return await runOn(lease, statements, options)
+      watch = await beginOn(lease, statements, options)
     } catch (error) {
       const isStale = lease.reused && problemOf(engine, error).kind === 'connection'
       if (!isStale) throw error
       // The server had ended the connection while it lay idle: no statement was sent to it.
       pool.closeIdle()
-      return runOn(await pool.acquire(options.signal), statements, options)
+      lease = await pool.acquire(options.signal)
+      watch = await beginOn(lease, statements, options)
     }
+    return runTransaction(engine, lease, watch, statements)
   }
 
   return {

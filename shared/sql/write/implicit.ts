@@ -1,3 +1,4 @@
+import { numericTypes } from '../../kernel/base-type.ts'
 import { invalid } from '../../kernel/refusal.ts'
 import type { CompiledQuery } from '../../ports/engine-driver.ts'
 import type { WriteStatement } from '../../ports/engine-writer.ts'
@@ -50,11 +51,13 @@ const assigned = (
 const aboutOneRow = ({ table: { schema, name } }: WriteTarget) =>
   ({ origin: 'compiled', table: { schema, name }, expectRows: 1 }) as const
 
-/** Reads back by the key that was given, or that the server gave. */
+/** Reads back by the key that was given, or that the server gave: it counts, and gives no texts. */
 const readBackOf = (dialect: Dialect, target: WriteTarget, values: WriteValues) => {
   const { givenKey } = dialect.writes
   if (!givenKey) return {}
-  const isGiven = (values.get(target.key.slug) ?? null) !== null
+  const { slug, field } = target.key
+  const isGiven = (values.get(slug) ?? null) !== null
+  if (!isGiven && !numericTypes.has(field.base_type)) return {}
   const key = isGiven ? keyGiven(dialect, target, values) : givenKey
   return { readBack: print(rowWhere(target, key), dialect) }
 }
