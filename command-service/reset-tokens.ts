@@ -1,9 +1,16 @@
-import type { ResetTokens } from '../shared/ports/reset-tokens.ts'
+import type { ResetBasis, ResetTokens } from '../shared/ports/reset-tokens.ts'
 import type { Settings } from '../shared/ports/settings.ts'
+import { loadUser } from './accounts.ts'
 import type { Executor } from './execute.ts'
 import { mayUsePassword, type PasswordLoginDependencies } from './password-login.ts'
 import { streams } from './streams.ts'
-import { isResettable, type User } from './user/decider.ts'
+import {
+  invalidResetToken,
+  isOpenedBy,
+  isResettable,
+  type User,
+  userDecider,
+} from './user/decider.ts'
 
 export type ResetTokenDependencies = PasswordLoginDependencies & {
   readonly resetTokens: ResetTokens
@@ -32,3 +39,25 @@ export const issueResetToken = async (
   })
   return { token, seconds }
 }
+
+/** What a token opens at this moment; undefined: nothing. */
+export const findOpened = async (
+  dependencies: ResetTokenDependencies,
+  executor: Executor,
+  token: string,
+): Promise<ResetBasis | undefined> => {
+  const basis = await dependencies.resetTokens.find(token)
+  if (!basis || !isOpenedBy(await loadUser(executor, basis.userId), basis)) return undefined
+  return (await mayUsePassword(dependencies, executor, basis.userId)) ? basis : undefined
+}
+
+/** The same. @throws {Refusal} 400 where it opens nothing. */
+export const openedBy = async (...asked: Parameters<typeof findOpened>): Promise<ResetBasis> => {
+  const basis = await findOpened(...asked)
+  if (!basis) throw invalidResetToken()
+  return basis
+}
+
+/** Of several who come with the same token, the stream lets one through. @throws {Refusal} 400 */
+export const useResetToken = (executor: Executor, basis: ResetBasis) =>
+  executor.execute(streams.user(basis.userId), userDecider, { type: 'UseResetToken', data: basis })

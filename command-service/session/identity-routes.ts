@@ -2,17 +2,13 @@ import { logInWithIdentity } from '../../shared/contract/identity.ts'
 import { normalEmail } from '../../shared/contract/user.ts'
 import { Refusal } from '../../shared/kernel/refusal.ts'
 import type { EntryThrottle } from '../../shared/ports/entry-throttle.ts'
-import type { IdSequences } from '../../shared/ports/id-sequences.ts'
 import type { Identity, IdentityProvider } from '../../shared/ports/identity-provider.ts'
 import type { Settings } from '../../shared/ports/settings.ts'
-import { loadUser, registerUser, type UserDependencies } from '../accounts.ts'
+import { registerUser, type UserDependencies } from '../accounts.ts'
 import { type BeginSessionDependencies, beginSession } from '../begin-session.ts'
 import { type CommandContext, type CommandRoute, on } from '../context.ts'
 import { userOfEmail } from '../email-addresses.ts'
-import type { Executor } from '../execute.ts'
-import { streams } from '../streams.ts'
-import { userDecider } from '../user/decider.ts'
-import { identityDecider } from './identity-decider.ts'
+import { linkIdentity, userOfIdentity } from '../identities.ts'
 
 export type IdentityDependencies = UserDependencies &
   BeginSessionDependencies & {
@@ -27,14 +23,6 @@ const ssoSource = 'idp'
 const nobody = () =>
   new Refusal('unauthenticated', 'Nobody here is known to the identity provider by this token.')
 
-/** Whom this identity was linked with, unless they are somebody else there by now. */
-const userOfIdentity = async (executor: Executor, { key }: Identity) => {
-  const { state } = await executor.load(streams.identity(key), identityDecider)
-  if (state.userId === undefined) return undefined
-  const user = await loadUser(executor, state.userId)
-  return user.identity?.key === key ? { userId: state.userId, user } : undefined
-}
-
 export const identityRoutes = (dependencies: IdentityDependencies): CommandRoute[] => {
   const { emailKeys, entryThrottle, identityProvider, settings } = dependencies
 
@@ -48,34 +36,35 @@ export const identityRoutes = (dependencies: IdentityDependencies): CommandRoute
   const register = async (
     { firstName, lastName }: Identity,
     email: string,
-    executor: Executor,
-    ids: IdSequences,
-  ) => {
+    { executor, ids }: CommandContext,
+  ): Promise<void> => {
     await refuseStrangers(email)
     const userId = await ids.next('user')
     const membershipId = await ids.next('membership')
     const names = { firstName, lastName, password: undefined, ssoSource }
     await registerUser(dependencies, executor, { ...names, userId, membershipId, email })
-    return { userId, user: await loadUser(executor, userId) }
+  }
+
+  /** Somebody may come twice at once: then one account is made, and both are let in. */
+  const registered = async (identity: Identity, email: string, context: CommandContext) => {
+    const find = () => userOfEmail(context.executor, emailKeys.of(normalEmail(email)))
+    const known = await find()
+    if (known) return known
+    await register(identity, email, context).catch((error) => {
+      if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error
+    })
+    const made = await find()
+    if (made) return made
+    throw new Refusal('conflict', 'This account is just being made; try again.', { retryAfter: 1 })
   }
 
   /** Whoever has the verified address is who the provider means, from now on whatever their address. */
-  const linked = async (identity: Identity, { executor, ids }: CommandContext) => {
-    const { email, key: identityKey, issuer } = identity
-    if (email === undefined) throw nobody()
-    const known = await userOfEmail(executor, emailKeys.of(normalEmail(email)))
-    const { userId, user } = known ?? (await register(identity, email, executor, ids))
-    if (user.status === 'active') {
-      await executor.execute(streams.user(userId), userDecider, {
-        type: 'LinkIdentity',
-        data: { userId, identityKey, issuer },
-      })
-      await executor.execute(streams.identity(identityKey), identityDecider, {
-        type: 'AssignIdentity',
-        data: { userId },
-      })
-    }
-    return { userId, user }
+  const linked = async (identity: Identity, context: CommandContext) => {
+    if (identity.email === undefined) throw nobody()
+    const person = await registered(identity, identity.email, context)
+    if (person.user.status === 'active')
+      await linkIdentity(context.executor, person.userId, identity)
+    return person
   }
 
   return [

@@ -72,9 +72,10 @@ export const providerKeys = (address: string, { bounds, times }: Options) => {
         try {
           return await key(header, token)
         } catch (error) {
-          const isNew = error instanceof errors.JWKSNoMatchingKey && age() > times.restMs
-          if (!isNew) throw error
-          return (await ask()).key(header, token)
+          if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
+          const newest = await (age() > times.restMs ? ask() : current())
+          if (newest.key === key) throw error
+          return newest.key(header, token)
         }
       },
     }

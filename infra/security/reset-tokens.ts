@@ -50,10 +50,6 @@ export const postgresResetTokens = ({
       )
     },
 
-    async remove(userId) {
-      await pool.query('delete from side.reset_tokens where user_id = $1', [userId])
-    },
-
     async prune() {
       await pool.query('delete from side.reset_tokens where expires_at <= now()')
     },

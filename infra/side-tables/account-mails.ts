@@ -61,12 +61,12 @@ export const postgresAccountMails = (pool: Pool): AccountMails => {
       return rows[0] && jobOf(rows[0])
     },
 
-    async retry(job, delayMs) {
+    async retry(job, at) {
       await pool.query(
         `update side.account_mails set leased_until = null,
-                not_before = now() + make_interval(secs => $3)
+                not_before = $3
           where id = $1 and fence = $2`,
-        [...mine(job), delayMs / 1_000],
+        [...mine(job), at],
       )
     },
 

@@ -29,7 +29,7 @@ export type AccountMails = {
   due(): Promise<readonly number[]>
   /** Undefined where somebody else has it, or has sent it. */
   take(id: number, leaseSeconds: number): Promise<AccountMailJob | undefined>
-  retry(job: AccountMailJob, delayMs: number): Promise<void>
+  retry(job: AccountMailJob, at: Date): Promise<void>
   /** Sent, or never to be. */
   finish(job: AccountMailJob): Promise<void>
   /** Calls back when this very process adds one. */

@@ -11,5 +11,4 @@ export type ResetTokens = {
   issue(basis: ResetBasis, seconds: number): Promise<string>
   /** Undefined for what is unknown, void or expired. */
   find(token: string): Promise<ResetBasis | undefined>
-  remove(userId: number): Promise<void>
 }

@@ -90,17 +90,20 @@ test(
     expect(await users()).toBe(before)
     await changeSetting(app, 'idp-auto-create-domains', ['staff.example.com'])
     expectRefusal(await enterAs('stranger'), 401, 'unauthenticated')
-    const [one, other] = await Promise.all([oidc.logIn('ada'), oidc.logIn('ada')])
-    const { status, body } = await enter(one)
-    expect(status).toBe(200)
-    const ada = await me(body.id)
+    const tokens = await Promise.all(['ada', 'ada', 'ada'].map((who) => oidc.logIn(who)))
+    // Whoever comes while the account is being made may have to come again.
+    const answers = await Promise.all(tokens.map(enter))
+    for (const { status } of answers) expect([200, 409]).toContain(status)
+    const entered = answers.filter(({ status }) => status === 200)
+    expect(entered.length).toBeGreaterThan(0)
+    const ada = await me(entered[0]?.body.id)
     expect(ada).toMatchObject({
       email: 'Ada@Staff.Example.com',
       common_name: 'Ada Lovelace',
       sso_source: 'idp',
       is_superuser: false,
     })
-    expect((await me((await enter(other)).body.id)).id).toBe(ada.id)
+    for (const token of tokens) expect((await me((await enter(token)).body.id)).id).toBe(ada.id)
     expect(await users()).toBe(before + 1)
 
     const id = Number(ada.id)

@@ -7,6 +7,7 @@ import { base64url, SignJWT, UnsecuredJWT } from 'jose'
 import { openIdProvider } from '../../../infra/identity/openid-provider.ts'
 import type { IdentityProvider } from '../../../shared/ports/identity-provider.ts'
 import { otherClientId, startOidc, type TestOidc } from '../../support/oidc.ts'
+import { until } from '../../support/until.ts'
 
 const people = new Map([
   [
@@ -145,6 +146,19 @@ describe('keys of the provider', () => {
     await provider.verify(await oidc.logIn('ada'))
     expect(oidc.asked).toBe(before + 2)
     expect(await refusal(provider, tokens[0] ?? '')).toMatchObject({ kind: 'unauthenticated' })
+  })
+
+  test('that are new let all in who come at once with them', async () => {
+    const provider = providerAt(oidc.issuer, { times: { freshMs: 3_600_000, restMs: 50 } })
+    await provider.verify(await oidc.sign(ada))
+    await oidc.rotate()
+    const tokens = await Promise.all([1, 2, 3, 4].map(() => oidc.sign(ada)))
+    const comeIn = () => Promise.all(tokens.map((token) => provider.verify(token)))
+    const identities = await until(
+      () => comeIn().catch(() => []),
+      ({ length }) => length > 0,
+    )
+    expect(identities).toHaveLength(tokens.length)
   })
 
   test('are not asked for by everybody who names some key, one after the other', async () => {
