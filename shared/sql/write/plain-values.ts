@@ -3,6 +3,7 @@ import type { BoundValue } from '../../ports/engine-driver.ts'
 import { withoutOffset } from '../calendar.ts'
 import { bound } from '../fragment.ts'
 import { literalValue, readMoment } from '../literal.ts'
+import type { WriteForms } from './forms.ts'
 import type { Taking } from './taking.ts'
 import { pathOf, type WriteColumn, wrongValue } from './target.ts'
 
@@ -18,10 +19,19 @@ const plain = (value: Exclude<Json, null>, column: WriteColumn): Plain => {
 export const text: Taking = (value, column) => bound(String(plain(value, column)))
 
 /** Decimals, floats, booleans, times and moments. */
-export const literal: Taking = (value, column, { put }) => {
+export const literal: Taking = (value, column, { dialect, put }) => {
   const { field } = column
   const { type, value: known } = literalValue(plain(value, column), field.base_type, pathOf(column))
+  const years = dialect.writes.zonedYears
+  if (type === 'instant' && years) refuseUnzoned(Number(String(known).slice(0, 4)), years, column)
   return put(known, type)
+}
+
+type Years = NonNullable<WriteForms['zonedYears']>
+
+const refuseUnzoned = (year: number, { from, to }: Years, column: WriteColumn): void => {
+  if (year < from || year >= to)
+    throw wrongValue(column, `A moment with an offset lies between ${from} and ${to} here.`)
 }
 
 const wholeText = /^\s*([+-]?\d{1,40})(?:\.0*)?\s*$/

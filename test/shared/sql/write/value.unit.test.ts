@@ -117,6 +117,13 @@ describe('each engine has its own words', () => {
     ])
   })
 
+  test('for an instant that a server could not convert', () => {
+    const at = '1950-01-01T00:00:00Z'
+    expect(errorOf(() => into(at, 'type/DateTime', 'datetime', mysql))).toMatch(/1971/)
+    expect(into(at.slice(0, 19), 'type/DateTime', 'datetime', mysql)).toHaveLength(2)
+    expect(into(at, 'type/DateTime', 'timestamp')).toHaveLength(2)
+  })
+
   test('for bytes', () => {
     expect(into('0x00FF', 'type/*', 'bytea')).toEqual(['$1', '\\x00ff'])
     expect(into('0x00ff', 'type/*', 'mediumblob', mysql)).toEqual(['UNHEX(?)', '00ff'])
