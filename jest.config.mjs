@@ -12,6 +12,8 @@ const common = {
 export default {
   // Each worker has a Postgres server of its own, and shares the others.
   maxWorkers: Math.min(availableParallelism(), 4),
+  // A machine with much else to do is slow, not wrong.
+  testTimeout: 30_000,
   // ES modules of finished suites stay in a worker's memory; a fresh worker has none of them.
   workerIdleMemoryLimit: '800MB',
   projects: [
