@@ -55,7 +55,7 @@ describe('an event that a projection about rights cannot read', () => {
 })
 
 test('an event that another projection cannot read leaves the service ready', async () => {
-  await append('settings-x', 'SettingChanged', { key: 1 })
+  await append('snippet-99', 'SnippetCreated', { snippetId: 99 })
   const token = await app.logIn()
   const changed = await app.call('PUT', '/api/user/1', { token, body: { first_name: 'Changed' } })
   expect([changed.status, changed.body.first_name]).toEqual([200, 'Changed'])
