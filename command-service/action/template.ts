@@ -23,7 +23,9 @@ export const openedTemplate = async (
   template: HttpTemplate,
 ): Promise<HttpTemplate> => {
   const secrets = await openedSecrets(vault, template.secretRef)
-  return { ...template, headers: openedHeaders(template.headers, secrets) }
+  const headers = openedHeaders(template.headers, secrets)
+  if (!Object.values(headers).includes(secretMask)) return { ...template, headers }
+  throw new Refusal('action-failed', 'Secret headers of this action are lost: set them again.')
 }
 
 /** Tags stand behind the host, so this is the whole of where a call goes. */

@@ -51,10 +51,13 @@ export const actionRoutes = ({
   }),
 
   on(contract.listActionRuns, async ({ params: { id }, query }, { actor, views, header }) => {
-    const { action } = await readableAction(views, actor, id)
-    const isOwn = actor.isSuperuser || action.creator_id === actor.userId
-    refuseUnless(isOwn, 'forbidden', 'The runs of an action are for its creator and for admins.')
     const { runs, total } = await runsOf(views, id, query)
+    // What was done through an action stays on record when it is gone: for admins.
+    if (!actor.isSuperuser || total === 0) {
+      const { action } = await readableAction(views, actor, id)
+      const isOwn = actor.isSuperuser || action.creator_id === actor.userId
+      refuseUnless(isOwn, 'forbidden', 'The runs of an action are for its creator and for admins.')
+    }
     header('X-Total-Count', String(total))
     return [...runs]
   }),

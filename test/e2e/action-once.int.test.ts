@@ -8,7 +8,6 @@ import { actionReads } from '../../infra/read-models/action-reads.ts'
 import { caughtUpViews } from '../../infra/read-models/background-reads.ts'
 import { type ActionWorld, actionWorld } from '../support/action-world.ts'
 import { commitProxy } from '../support/commit-proxy.ts'
-import { type Customer, openCustomer } from '../support/customers.ts'
 import { executeIn } from '../support/execute-in.ts'
 import { expectRefusal } from '../support/refusals.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -18,11 +17,10 @@ import { until } from '../support/until.ts'
 let app: TestService
 let world: ActionWorld
 let proxy: Awaited<ReturnType<typeof commitProxy>>
-let mariadb: Customer
 
 beforeAll(async () => {
   app = await startTestService()
-  ;[world, mariadb] = await Promise.all([actionWorld(app), openCustomer('mysql')])
+  world = await actionWorld(app)
   proxy = await commitProxy(world.customer.details)
 }, 60_000)
 
@@ -30,7 +28,6 @@ afterAll(async () => {
   await app?.stop()
   proxy?.close()
   await world?.close()
-  await mariadb?.close()
 }, 30_000)
 
 const keyed = (id: number, key: string, parameters: object) =>
@@ -129,37 +126,4 @@ test('whoever loses a right cannot run the next time', async () => {
   expectRefusal(await world.reader.get(`/api/action/${id}`), 403, 'forbidden')
   expect((await world.reader.get(`/api/action?model-id=${world.modelId}`)).body).toEqual([])
   expectRefusal(await world.stranger.get(`/api/action/${id}/runs`), 403, 'forbidden')
-})
-
-test('MariaDB is written to as well', async () => {
-  const { admin } = world
-  await mariadb.run(
-    'create table note (id int auto_increment primary key, text varchar(10) not null, word varchar(5) unique) engine=InnoDB',
-  )
-  const database = await admin.connect(mariadb)
-  await admin.synced(database)
-  const { tables } = (await admin.get(`/api/database/${database}/metadata`)).body
-  const query = { database, type: 'query', query: { 'source-table': tables[0].id } }
-  const model_id = await world.save(query, { type: 'model' })
-  const of = (kind: string) => world.action({ type: 'implicit', kind, model_id })
-  const [create, update, remove] = [
-    await of('row/create'),
-    await of('row/update'),
-    await of('row/delete'),
-  ]
-
-  const made = await world.run(create, { text: `it's`, word: 'a' })
-  expect(made.body).toEqual({
-    'rows-affected': [1],
-    success: true,
-    'created-row': { id: 1, text: `it's`, word: 'a' },
-  })
-  expect((await world.run(create, { text: 'b', word: 'a' })).body.errors).toHaveProperty('word')
-  // The same values once more: the row is there, so it is a success.
-  for (const text of ['other', 'other'])
-    expect((await world.run(update, { id: 1, text })).body['rows-affected']).toEqual([1])
-  expectRefusal(await world.run(update, { id: 2, text: 'none' }), 400, 'validation')
-  expect((await world.preview(update, { id: 1 })).body).toMatchObject({ text: 'other', word: 'a' })
-  expect((await world.run(remove, { id: 1 })).body['rows-affected']).toEqual([1])
-  expect(await mariadb.run('select * from note')).toEqual([])
 })
