@@ -259,8 +259,11 @@ test('whatever is not shared is not there, in one and the same words, from the n
   expect((await get(old)).status).toBe(200)
   expect((await admin.delete(`/api/card/${removed}/public_link`)).status).toBe(204)
   await isAway(old)
-  expect(await share('card', removed)).not.toBe(old)
-  await isAway(old)
+  const anew = await share('card', removed)
+  expect(anew).not.toBe(old)
+  const turned = await share('card', removed, { rotate: true })
+  for (const gone of [old, anew]) await isAway(gone)
+  expect((await get(turned)).status).toBe(200)
 
   const archived = await save()
   const put = await share('card', archived)

@@ -8,13 +8,8 @@ import { sharedAddresses } from '../support/page-addresses.ts'
 import { visit } from '../support/page-visitor.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { injection, type SharedDashboard, shareDashboard } from '../support/shared-dashboard.ts'
-import {
-  barriersOn,
-  openWatched,
-  savedBy,
-  strayed,
-  type WatchedPage,
-} from '../support/watched-page.ts'
+import { sharedPageTab } from '../support/shared-page-tab.ts'
+import { barriersOn, openWatched, savedBy, strayed } from '../support/watched-page.ts'
 
 /** Milliseconds; a machine may have other things to do as well. */
 jest.setTimeout(120_000)
@@ -24,8 +19,9 @@ let admin: Caller
 let shared: SharedDashboard
 let browser: Browser
 let context: BrowserContext
-let watched: WatchedPage
+let watched: Awaited<ReturnType<typeof openWatched>>
 let tab: Tab
+let { go, setHash, card, theNumber } = {} as ReturnType<typeof sharedPageTab>
 
 beforeAll(async () => {
   const environment = { RATE_LIMIT_PUBLIC: '100000/60', RATE_LIMIT_EMBED: '100000/60' }
@@ -35,6 +31,7 @@ beforeAll(async () => {
   context = await browser.newContext()
   watched = await openWatched(context)
   tab = watched.page
+  ;({ go, setHash, card, theNumber } = sharedPageTab(tab, app.url))
 }, 120_000)
 afterAll(async () => {
   await browser?.close()
@@ -48,18 +45,6 @@ afterEach(async () => {
 
 const dashboardPath = () => `/public/dashboard/${shared.uuid}`
 const questionPath = () => `/public/question/${shared.cardUuid}`
-
-/** Anew, also where only the hash is another one, and until all cards that are shown are there. */
-const go = async (path: string) => {
-  await tab.goto('about:blank')
-  await tab.goto(`${app.url}${path}`)
-  await tab.locator('[data-part=status]', { hasText: /^Loaded$/ }).waitFor({ state: 'attached' })
-}
-
-const setHash = (hash: string) => tab.evaluate(`location.hash = ${JSON.stringify(hash)}`)
-const card = (name: string) =>
-  tab.locator('.question').filter({ has: tab.getByRole('heading', { name, exact: true }) })
-const theNumber = (text: string) => card('Number of products').getByText(text, { exact: true })
 const root = () => tab.locator('html')
 
 describe('each page', () => {
@@ -93,19 +78,19 @@ describe('each page', () => {
     const files = [...text.matchAll(/(?:src|href)="(\/public\/assets\/[^"]+)"/g)]
     expect(files.length).toBeGreaterThan(5)
     for (const [, file = ''] of files) {
-      const { status, headers } = await visit(app, file)
-      expect([file, status]).toEqual([file, 200])
+      const { status, headers, text: unpacked } = await visit(app, file)
+      expect([file, status, headers.get('content-encoding')]).toEqual([file, 200, 'gzip'])
       expect(headers.get('cache-control')).toContain('immutable')
+      const plain = await visit(app, file, { headers: { 'Accept-Encoding': 'identity' } })
+      expect([plain.headers.get('content-encoding'), plain.text]).toEqual([null, unpacked])
     }
   })
 
   test('shows no rows for a button, whatever model its action is of', async () => {
     const { body } = await admin.get(`/api/public/dashboard/${shared.uuid}`)
     const button = body.dashcards.at(-1)
-    expect([button.card_id, button.visualization_settings.virtual_card.display]).toEqual([
-      null,
-      'action',
-    ])
+    const { virtual_card: shown } = button.visualization_settings
+    expect([button.card_id, shown.display]).toEqual([null, 'action'])
     const { body: own } = await admin.get(`/api/dashboard/${shared.dashboard.id}`)
     const model = own.dashcards.at(-1).card_id
     const path = `/api/public/dashboard/${shared.uuid}/dashcard/${button.id}/card/${model}`
@@ -221,7 +206,7 @@ describe('a dashboard', () => {
     await tab.getByLabel('Price at least').press('Enter')
     await theNumber('0').waitFor()
 
-    const note = tab.locator('.card.text')
+    const note = tab.locator('.card.text', { hasText: 'Note' })
     expect(await note.innerText()).toMatch(/alert\(1\)\)$/)
     await setHash('category=Toys')
     await theNumber('41').waitFor()

@@ -2,7 +2,8 @@ import type { Express } from 'express'
 import type { PageAsset, PageFallbacks } from '../../../shared/contract/page.ts'
 import type { PipelineDependencies } from '../pipeline.ts'
 import { counted, otherMethod, unanswered } from '../unanswered.ts'
-import { type FrameAncestors, setPageHeaders } from './page-headers.ts'
+import type { FrameAncestors } from './page-headers.ts'
+import { sendAsset } from './send-asset.ts'
 import { type MountedForm, serveForm } from './serve-form.ts'
 import { type MountedPage, servePage } from './serve-page.ts'
 
@@ -13,9 +14,6 @@ export type Pages = {
   readonly fallbacks: PageFallbacks
   readonly frameAncestors: FrameAncestors
 }
-
-/** The address holds a hash, so what it answers never changes. */
-const forever = 'public, max-age=31536000, immutable'
 
 /** Puts pages, their forms and the files they load on an app. */
 export const mountPages = (
@@ -34,11 +32,6 @@ export const mountPages = (
     app.post(path, serveForm(mounted, dependencies))
     app.all(path, unanswered(dependencies, path, otherMethod(['POST'])))
   }
-  for (const { path, type, text } of assets)
-    app.get(path, counted(dependencies, path), (_, response) => {
-      setPageHeaders(response)
-      response.setHeader('Cache-Control', forever)
-      response.setHeader('Content-Type', type)
-      response.end(text)
-    })
+  for (const asset of assets)
+    app.get(asset.path, counted(dependencies, asset.path), sendAsset(asset))
 }
