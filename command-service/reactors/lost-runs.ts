@@ -1,8 +1,7 @@
 import type { ActionReads } from '../../shared/ports/action-reads.ts'
 import type { Settings } from '../../shared/ports/settings.ts'
-import { actionRunDecider } from '../action/run-decider.ts'
+import { giveUpRun } from '../action-runs.ts'
 import type { Executor } from '../execute.ts'
-import { streams } from '../streams.ts'
 import { type Reactor, todoList } from './todo-list.ts'
 
 export type LostRunDependencies = {
@@ -37,11 +36,7 @@ export const lostRunReactor = (dependencies: LostRunDependencies): Reactor => {
     due: () => lostRuns(dependencies),
     keyOf: (runId) => runId,
     work: async (runId) => {
-      const executor = systemExecutor('lost runs')
-      await executor.execute(streams.actionRun(runId), actionRunDecider, {
-        type: 'GiveUpRun',
-        data: {},
-      })
+      await giveUpRun(systemExecutor('lost runs'), runId)
       return true
     },
     onProblem,
