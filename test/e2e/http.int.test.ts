@@ -217,7 +217,7 @@ describe('a caller', () => {
     expectRefusal(await change(somePassword), 429, 'rate-limited')
     await attempt.succeeded()
     expect(await change(somePassword)).toMatchObject({ status: 200 })
-  })
+  }, 20_000)
 
   test('who asks for a position that is none is refused', async () => {
     const get = (position: string) =>
