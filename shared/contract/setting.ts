@@ -6,7 +6,8 @@ const tag = 'Settings'
 const read = { method: 'GET', side: 'query', access: 'admin', rate: 'metadata', tag } as const
 const write = { side: 'command', access: 'admin', rate: 'write', tag } as const
 
-const key = z.object({ key: z.string().max(254) })
+const longestKey = 254
+const key = z.object({ key: z.string().max(longestKey) })
 
 /** Secrets are masked: `**********cd`. */
 const value = z.json()
@@ -71,7 +72,12 @@ export const changeSettings = endpoint({
   method: 'PUT',
   path: '/api/setting',
   summary: 'Change several settings by their keys, all of them or none',
-  body: z.record(z.string(), value),
+  body: z
+    .record(z.string(), value)
+    .refine(
+      (all) => Object.keys(all).every(({ length }) => length <= longestKey),
+      'must have keys of settings alone',
+    ),
   response: noContent,
 })
 

@@ -70,6 +70,7 @@ describe('what admins say of the site', () => {
       nothing: 'is no setting',
     })
     expectRefusal(await admin.put('/api/setting', [1]), 400)
+    expectRefusal(await admin.put('/api/setting', { ['x'.repeat(9_000)]: 1 }), 400)
     expectRefusal(await admin.put(at('site-name'), {}), 400)
     expect(await head()).toBe(before)
     expect(await read('site-name')).toBe('Analytics Service')
