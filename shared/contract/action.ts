@@ -124,7 +124,7 @@ export const deleteAction = endpoint({
 })
 
 /** Values by the id, or the name, of their parameter. */
-export const actionValues = object.refine(
+const actionValues = object.refine(
   (values) => Object.keys(values).length <= 1_000,
   'must have at most 1000 values',
 )
@@ -142,7 +142,7 @@ export const executeAction = endpoint({
 /** What fits into any address. */
 const longestText = 8_000
 
-export const valuesInQuery = z.object({
+const valuesInQuery = z.object({
   parameters: z
     .string()
     .max(longestText, `must have at most ${longestText} characters`)
