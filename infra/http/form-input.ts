@@ -1,19 +1,11 @@
 import { groupBy } from '../../shared/kernel/group-by.ts'
+import { isJson } from '../../shared/kernel/json.ts'
 import { checkValue, parseJson } from '../../shared/kernel/json-input.ts'
 import { Refusal } from '../../shared/kernel/refusal.ts'
 
 const bad = (message: string) => new Refusal('validation', message)
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** Browsers send fields nobody asked about, in plain text; whether that will do, the shape says. */
 const fieldValue = (name: string, text: string): unknown =>

@@ -6,7 +6,7 @@ import {
   personalOwnerOf,
 } from '../../shared/permissions/collection-tree.ts'
 import type { CollectionRow } from '../../shared/views/collection.ts'
-import { collectionName } from '../collection-name.ts'
+import { namedCollections } from '../collection-name.ts'
 import { loadCollectionRights } from '../collection-rights.ts'
 import type { Views } from '../context.ts'
 
@@ -32,19 +32,13 @@ const byName = (a: Collection, b: Collection) =>
   a.name.toLowerCase().localeCompare(b.name.toLowerCase()) || a.id - b.id
 
 const loadTree = async (views: Views): Promise<CollectionTree<Collection>> => {
-  const rows = await views
-    .selectFrom('collections')
-    .leftJoin('users', 'users.id', 'collections.personal_owner_id')
-    .selectAll('collections')
-    .select('users.common_name as owner_name')
-    .execute()
-  const named = rows.map(({ owner_name, ...row }) => ({
+  const rows = await namedCollections(views)
+  const placed = rows.map((row) => ({
     ...row,
-    name: collectionName(row.name, owner_name),
     parentId: row.parent_id,
     personalOwnerId: row.personal_owner_id,
   }))
-  return new Map(named.sort(byName).map((collection) => [collection.id, collection]))
+  return new Map(placed.sort(byName).map((collection) => [collection.id, collection]))
 }
 
 /** Collections come in the order of their names. */

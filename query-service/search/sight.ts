@@ -2,7 +2,7 @@ import type { FoundItem, SearchModel } from '../../shared/contract/search.ts'
 import type { Actor } from '../../shared/kernel/actor.ts'
 import type { CollectionRights } from '../../shared/permissions/collection-rights.ts'
 import type { DataRights } from '../../shared/permissions/data-rights.ts'
-import { collectionName } from '../collection-name.ts'
+import { namedCollections } from '../collection-name.ts'
 import { loadCollectionRights } from '../collection-rights.ts'
 import type { Views } from '../context.ts'
 import { loadDataRights } from '../rights.ts'
@@ -16,7 +16,7 @@ export type Sight = {
   readonly databases: ReadonlyMap<number, string>
 }
 
-type CollectionAround = Awaited<ReturnType<typeof loadCollections>>[number]
+type CollectionAround = Awaited<ReturnType<typeof namedCollections>>[number]
 
 /** One kind of thing that can be found. */
 export type SearchSource = {
@@ -25,21 +25,11 @@ export type SearchSource = {
   readonly load: (sight: Sight, ids?: readonly number[]) => Promise<readonly FoundItem[]>
 }
 
-const loadCollections = async (views: Views) => {
-  const rows = await views
-    .selectFrom('collections')
-    .leftJoin('users', 'users.id', 'collections.personal_owner_id')
-    .selectAll('collections')
-    .select('users.common_name as owner_name')
-    .execute()
-  return rows.map((row) => ({ ...row, name: collectionName(row.name, row.owner_name) }))
-}
-
 export const loadSight = async (views: Views, actor: Actor): Promise<Sight> => {
   const [rights, data, collections, databases] = await Promise.all([
     loadCollectionRights(views, actor),
     loadDataRights(views, actor),
-    loadCollections(views),
+    namedCollections(views),
     views.selectFrom('databases').select(['id', 'name']).execute(),
   ])
   return {

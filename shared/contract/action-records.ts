@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { actionTypes, httpMethods, implicitKinds, runOutcomes, runWays } from '../actions/kinds.ts'
-import { creatorRecord } from './creator-record.ts'
+import { authoredFields } from './creator-record.ts'
 import { actorRecord } from './permission-history-records.ts'
 
 const object = z.record(z.string(), z.json())
+
+const httpRequest = z.object({
+  method: z.enum(httpMethods),
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string().nullable(),
+})
 
 /** An action as whoever may read its model sees it. */
 export const actionRecord = z.object({
@@ -20,26 +27,13 @@ export const actionRecord = z.object({
   /** Of query actions. */
   dataset_query: object.nullable(),
   /** Of http actions; values of secret headers are masked. */
-  template: z
-    .object({
-      method: z.enum(httpMethods),
-      url: z.string(),
-      headers: z.record(z.string(), z.string()),
-      body: z.string().nullable(),
-    })
-    .nullable(),
+  template: httpRequest.nullable(),
   parameters: z.array(object).readonly(),
   visualization_settings: object,
   archived: z.boolean(),
   /** Null while sharing by link is off. */
   public_uuid: z.string().nullable(),
-  creator_id: z.int(),
-  creator: creatorRecord.nullable(),
-  can_write: z.boolean(),
-  /** Counts every change; `/history` tells them. */
-  version: z.int(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  ...authoredFields,
 })
 export type ActionRecord = z.infer<typeof actionRecord>
 
@@ -78,14 +72,7 @@ export const actionPreview = z
       sql: z.string().nullable(),
       parameters: z.array(z.json()).nullable(),
       /** Of http actions; secrets are masked. */
-      request: z
-        .object({
-          method: z.enum(httpMethods),
-          url: z.string(),
-          headers: z.record(z.string(), z.string()),
-          body: z.string().nullable(),
-        })
-        .nullable(),
+      request: httpRequest.nullable(),
     }),
   })
   .catchall(z.json())

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cardTypes } from '../cards/card-type.ts'
 import { collectionMention } from './collection.ts'
-import { creatorRecord } from './creator-record.ts'
+import { authoredFields } from './creator-record.ts'
 
 const object = z.record(z.string(), z.json())
 
@@ -32,12 +32,6 @@ export const cardRecord = z.object({
   /** Null while sharing by link is off. */
   public_uuid: z.string().nullable(),
   cache_ttl: z.int().nullable(),
-  creator_id: z.int(),
-  creator: creatorRecord.nullable(),
-  can_write: z.boolean(),
-  /** Counts every change; `/history` tells them. */
-  version: z.int(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  ...authoredFields,
 })
 export type CardRecord = z.infer<typeof cardRecord>

@@ -8,3 +8,14 @@ export const creatorRecord = z.object({
   last_name: z.string(),
   common_name: z.string(),
 })
+
+/** What every thing tells that somebody made and that keeps its versions. */
+export const authoredFields = {
+  creator_id: z.int(),
+  creator: creatorRecord.nullable(),
+  can_write: z.boolean(),
+  /** Counts every change; `/history` tells them. */
+  version: z.int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cardRecord } from './card-records.ts'
 import { collectionMention } from './collection.ts'
-import { creatorRecord } from './creator-record.ts'
+import { authoredFields } from './creator-record.ts'
 
 const object = z.record(z.string(), z.json())
 
@@ -60,13 +60,7 @@ export const dashboardSummary = z.object({
   enable_embedding: z.boolean(),
   embedding_params: object.nullable(),
   public_uuid: z.string().nullable(),
-  creator_id: z.int(),
-  creator: creatorRecord.nullable(),
-  can_write: z.boolean(),
-  /** Counts every change; `/history` tells them. */
-  version: z.int(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  ...authoredFields,
 })
 export type DashboardSummary = z.infer<typeof dashboardSummary>
 

@@ -1,3 +1,4 @@
+import { isJson } from '../kernel/json.ts'
 import { invalid } from '../kernel/refusal.ts'
 import { jsonLexicon, type Lexicon } from '../sql/lexicon.ts'
 import { tagsIn } from '../sql/template/parse.ts'
@@ -22,15 +23,6 @@ type Language = {
 
 const written = (stretches: readonly Stretch[], write: (value: Value) => string): string =>
   stretches.map((it) => (it.kind === 'text' ? it.text : write(it))).join('')
-
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /**
  * With a letter for each value in quotes and `null` for every other it has to be JSON: then each has

@@ -1,5 +1,14 @@
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
+export const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * Text that every store can hold: no U+0000 and no lone surrogate. jsonb refuses both (22P05,
  * 22P02); EventStoreDB would take them, so the rule stands here and holds for all adapters.
