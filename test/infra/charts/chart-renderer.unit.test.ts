@@ -50,6 +50,17 @@ test('draws what a result looks like, the same each time', async () => {
   refuseHarm(first ?? '')
 })
 
+test('names down the side have the room that wide letters take', async () => {
+  const names = ['WWWWWWWWWW', 'MMMMMMMMMM', 'WA', '@@@@']
+  const rows = names.map((name, place) => [name, place + 1])
+  const svg = await svgOf(renderer, picture('row', results([category, count], rows)))
+  const texts = xmlElements(svg ?? '').filter(({ name }) => name === 'text')
+  const ends = texts.filter(({ attributes }) => attributes.get('text-anchor') === 'end')
+  const [, left] = ends[0]?.attributes.get('transform')?.match(/^translate\((\S+) /) ?? []
+  // In DejaVu Sans, which is wide, a W is about as wide as the size says: 12 pixels.
+  expect(Number(left)).toBeGreaterThanOrEqual('WWWWWWWWWW'.length * 12)
+})
+
 const vicious = [
   '<script>alert(1)</script>',
   '"onload="alert(1)',
