@@ -41,7 +41,7 @@ export const mailHtml = (mail: MailDocument): string =>
 <title>${mail.title}</title>
 </head>
 <body style="${styles.body}">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0">
+<table role="presentation" width="100%" style="${styles.page}" cellpadding="0" cellspacing="0">
 <tr><td align="center" style="padding:16px 8px">
 <table role="presentation" style="${styles.sheet}" cellpadding="0" cellspacing="0">
 <tr><td style="${styles.inside}">

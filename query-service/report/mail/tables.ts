@@ -47,7 +47,7 @@ export const shownPivot = ({ header, titleColumns, rows }: PivotShape): ShownTab
 
 export const tableHtml = ({ header, rows, isNumber }: ShownTable): Html => {
   const align = (place: number) => html` align="${isNumber[place] ? 'right' : 'left'}"`
-  return html`<table style="${styles.table}" cellpadding="6" cellspacing="0">
+  return html`<div style="${styles.scroll}"><table style="${styles.table}" cellpadding="6" cellspacing="0">
 <thead>
 ${header.map(
   (cells) => html`<tr style="${styles.head}">${cells.map(
@@ -65,7 +65,7 @@ ${rows.map(
   )}</tr>
 `,
 )}</tbody>
-</table>`
+</table></div>`
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')

@@ -76,6 +76,12 @@ describe('a mail', () => {
     expect(shown).not.toContain('<img')
   })
 
+  test('is no wider than whoever reads it: wide tables move within it', () => {
+    const shown = mailHtml(mailOf(question(answered(picture('table', many)))))
+    expect(shown).toMatch(/<div style="overflow-x:auto"><table style="border-collapse/)
+    expect(shown.match(/<table role="presentation"[^>]*table-layout:fixed/g)).toHaveLength(2)
+  })
+
   test('has the first of many rows and columns, and says so', () => {
     const mail = mailOf(question(answered(picture('table', many), 1_234)))
     const [shown, told] = [mailHtml(mail), mailText(mail)]

@@ -71,6 +71,11 @@ describe('texts', () => {
       '<p><a href="https://x.example/?a=1&amp;b=2" target="_blank" rel="noopener noreferrer nofollow">a</a> ' +
         '<a href="https://y.example" target="_blank" rel="noopener noreferrer nofollow">https://y.example</a>.</p>',
     ],
+    [
+      '[*go to* https://x.example/a_b_](https://x.example/_a_)',
+      '<p><a href="https://x.example/_a_" target="_blank" rel="noopener noreferrer nofollow">' +
+        '<em>go to</em> https://x.example/a_b_</a></p>',
+    ],
   ])('%j', (text, html) => {
     expect(markdown(text).text).toBe(html)
   })
