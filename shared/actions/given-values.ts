@@ -62,7 +62,10 @@ export const givenValues = (
   return given
 }
 
-/** The same with what the form has for those that were left out, hidden ones among them. */
+/**
+ * The same with what the form has for those that have no value, hidden ones among them, or what they
+ * say themselves for those nothing was said of.
+ */
 export const withDefaults = (
   parameters: Parameters,
   settings: Settings,
@@ -70,10 +73,11 @@ export const withDefaults = (
 ): GivenValues => {
   const all = new Map(given)
   for (const parameter of parameters) {
-    const { id } = parameter
+    const { id, default: own = null } = parameter
+    if (typeof id !== 'string' || (given.get(id) ?? null) !== null) continue
     const { defaultValue = null } = fieldOf(settings, parameter)
-    if (typeof id === 'string' && defaultValue !== null && (given.get(id) ?? null) === null)
-      all.set(id, defaultValue)
+    const value = defaultValue ?? (given.has(id) ? null : own)
+    if (value !== null) all.set(id, value)
   }
   return all
 }

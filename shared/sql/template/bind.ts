@@ -10,6 +10,28 @@ import type { NativeQuery } from './native-query.ts'
 
 type Values = Extract<TemplatePart, { kind: 'values' }>
 
+/** What stands around a tag that is a list by itself: `IN (…)`, `ARRAY[…]` */
+const lists: readonly (readonly [before: RegExp, after: RegExp])[] = [
+  [/\bin\s*\(\s*$/i, /^\s*\)/],
+  [/\barray\s*\[\s*$/i, /^\s*\]/],
+]
+
+/**
+ * Several values anywhere else would be columns or arguments that the author of a statement has not
+ * spoken of.
+ * @throws {Refusal} 400
+ */
+const refuseSpreading = (parts: readonly TemplatePart[]): void => {
+  const textAt = (at: number) => (parts[at]?.kind === 'text' ? parts[at].text : '')
+  for (const [at, part] of parts.entries()) {
+    if (part.kind !== 'values' || part.values.length < 2) continue
+    const isList = lists.some(
+      ([before, after]) => before.test(textAt(at - 1)) && after.test(textAt(at + 1)),
+    )
+    if (!isList) throw invalid('parameters', 'Several values can stand in IN (…) alone: give one.')
+  }
+}
+
 /** Far more than anybody writes. */
 const mostParts = 20_000
 
@@ -35,6 +57,7 @@ export const bindTemplate = (
 ): CompiledQuery => {
   const place: Place<never> = { engine: dialect.engine, fillers: {}, snippet, spend: spender() }
   const parts = fillTemplate<never>(native, parameters, place, options)
+  refuseSpreading(parts)
   const lower = ({ values }: Values) => lowerValues(values, dialect)
   return print(foreignSql(lowerParts<Values>(parts, lower)), dialect)
 }

@@ -105,6 +105,29 @@ describe('a query action', () => {
     expect(errorsOf(() => plan({ id: 7, note: 'x', other: 1 }))).toHaveProperty('other')
   })
 
+  test('takes several values in a list of their own alone: they make no columns or arguments', () => {
+    const planOf = (text: string, values: Values) => {
+      const native = { query: text, 'template-tags': { n: { type: 'number' } } }
+      const query = withDefinedTags({ type: 'native', database: 2, native }, 'postgres')
+      const parameters = [...tagParameters(query)]
+      const filled = { parameters, values: givenValues(parameters, values) }
+      return queryPlan({ query }, postgres, filled).query
+    }
+    for (const text of ['insert into t values ({{n}}, {{x}})', 'select f({{x}}, {{n}})'])
+      for (const values of [
+        { x: ['a', 'b'], n: 1 },
+        { x: 'a', n: [1, 2] },
+        { x: 'a', n: '1,2' },
+      ])
+        expect(errorsOf(() => planOf(text, values))).toHaveProperty('parameters')
+    expect(planOf('insert into t values ({{x}})', { x: ['a'] }).parameters).toEqual(['a'])
+    const several = { x: ['a', 'b'], n: '1,2' }
+    expect(
+      planOf('delete from t where a NOT IN ( {{x}} ) [[and b = any(array[{{n}}])]]', several)
+        .parameters,
+    ).toEqual(['a', 'b', 1, 2])
+  })
+
   test('has no snippets, saved questions or columns in it', () => {
     const refused = (text: string, tags: Values = {}) =>
       errorsOf(() =>
@@ -157,4 +180,10 @@ test('what is left out takes what the form says, hidden or not', () => {
     ['total', 7],
     ['paid', false],
   ])
+  const call = { method: 'GET', url: 'https://a.example/{{id}}', headers: {}, body: null } as const
+  const said = httpParameters(call, [{ id: 'id', default: 'first' }])
+  const filled = { parameters: said, values: withDefaults(said, {}, givenValues(said, {})) }
+  expect(httpPlan({ ...call, secretRef: null }, filled).url).toBe('https://a.example/first')
+  const cleared = givenValues(said, { id: null })
+  expect([...withDefaults(said, {}, cleared)]).toEqual([['id', null]])
 })
