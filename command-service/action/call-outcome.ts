@@ -1,17 +1,24 @@
 import { isStorableText, type Json } from '../../shared/kernel/json.ts'
+import { depthOf, inputLimits } from '../../shared/kernel/json-input.ts'
 import { Refusal } from '../../shared/kernel/refusal.ts'
 import type { HttpOutcome } from '../../shared/ports/http-caller.ts'
 import { type Ended, unknownOutcome } from './told.ts'
 
 type Answered = Extract<HttpOutcome, { readonly kind: 'answered' }>
 
-/** What another service answered: JSON where it is, else its text. */
+const textOf = (body: string): string =>
+  isStorableText(body) ? body : body.toWellFormed().replaceAll('\u0000', '\ufffd')
+
+const encoder = new TextEncoder()
+
+/** What another service answered: JSON where it is, and no deeper than ours may be, else its text. */
 const bodyOf = ({ body }: Answered): Json => {
   if (body === '') return null
+  if (depthOf(encoder.encode(body)) > inputLimits.depth) return textOf(body)
   try {
     return JSON.parse(body)
   } catch {
-    return isStorableText(body) ? body : body.toWellFormed().replaceAll('\u0000', '\ufffd')
+    return textOf(body)
   }
 }
 
@@ -29,7 +36,9 @@ const endOfAnswer = (answer: Answered): Ended => {
     }
   return {
     ending: { outcome: 'failed', rowsAffected: [], problem: `status-${status}` },
-    told: new Refusal('validation', `The other service answered with status ${status}.`),
+    told: new Refusal('validation', `The other service answered with status ${status}.`, {
+      body: { 'remote-status': status },
+    }),
   }
 }
 

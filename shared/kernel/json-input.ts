@@ -13,7 +13,7 @@ const opening = new Set([0x5b, 0x7b])
 const closing = new Set([0x5d, 0x7d])
 
 /** Deepest nesting of brackets outside of strings: known before anything recursive sees the text. */
-const depthOf = (bytes: Uint8Array): number => {
+export const depthOf = (bytes: Uint8Array): number => {
   let depth = 0
   let deepest = 0
   let inString = false
