@@ -12,7 +12,7 @@ import { isLinkOf } from '../public-links.ts'
 import { refuseUnlessSharing } from '../public-sharing.ts'
 import { type PlacedAction, sharedAction } from '../saved-actions.ts'
 import type { SettingDependencies } from '../settings.ts'
-import { type PrepareDependencies, prepareRun } from './prepare.ts'
+import { type PrepareDependencies, prepareRun, type Wanted } from './prepare.ts'
 import { runOnce } from './run-once.ts'
 
 export type PublicActionDependencies = PrepareDependencies &
@@ -23,6 +23,8 @@ export type PublicActionDependencies = PrepareDependencies &
     readonly limiterKey: (...parts: readonly string[]) => string
     readonly now: () => Date
   }
+
+type Values = Wanted['values']
 
 /** Runs of one link, by everybody together. */
 const rate = { points: 10, seconds: 1 } as const
@@ -39,12 +41,21 @@ const sentences: Partial<Record<RefusalKind, string>> = {
 /** What an action is made of is no concern of theirs, nor are the fields they do not see. */
 const parts: ReadonlySet<string> = new Set(['model_id', 'database_id'])
 
-/** Of values they gave, strangers are told what is wrong with them. */
-const plain = (refusal: Refusal, { visualizationSettings: form }: ActionState): Refusal => {
+/**
+ * Of values they gave, strangers are told what is wrong with them. What they named themselves and is
+ * hidden is no parameter to them, as what is not there: both are told alike.
+ */
+const plain = (
+  refusal: Refusal,
+  { visualizationSettings: form }: ActionState,
+  values: Values,
+): Refusal => {
   const { kind, message, extras } = refusal
   const { errors = {}, retryAfter, isRecorded } = extras
   const all = Object.entries(errors)
-  const told = all.filter(([id]) => !parts.has(id) && !isHidden(form, { id }))
+  const told = all.filter(
+    ([id]) => !parts.has(id) && (Object.hasOwn(values, id) || !isHidden(form, { id })),
+  )
   const isOpen = kind === 'validation' && all.length > 0 && told.length === all.length
   return new Refusal(kind, isOpen ? message : (sentences[kind] ?? message), {
     ...(isOpen && { errors: Object.fromEntries(told) }),
@@ -84,7 +95,7 @@ export const publicActionRoutes = (dependencies: PublicActionDependencies): Comm
     }
   }
 
-  const prepare = (placed: PlacedAction, values: Parameters<typeof prepareRun>[1]['values']) =>
+  const prepare = (placed: PlacedAction, values: Values) =>
     prepareRun(dependencies, { ...placed, asking: undefined, values })
 
   return [
@@ -97,7 +108,7 @@ export const publicActionRoutes = (dependencies: PublicActionDependencies): Comm
           await runOnce({ executor, commandId }, run, () => prepare(placed, body.parameters)),
         )
       } catch (error) {
-        throw error instanceof Refusal ? plain(error, placed.action) : error
+        throw error instanceof Refusal ? plain(error, placed.action, body.parameters) : error
       }
     }),
   ]

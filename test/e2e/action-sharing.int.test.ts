@@ -75,6 +75,12 @@ describe('links to actions', () => {
     for (const hidden of ['city', 'id', 'City'])
       expectRefusal(await runLink(uuid, { name: 'Public', [hidden]: '9' }), 400, 'validation')
     expect(await world.peopleWhere(`name = 'Public'`)).toEqual([])
+    // What is hidden and what is not there are one and the same to them.
+    const errorsOf = async (key: string) =>
+      (await runLink(uuid, { name: 'Public', [key]: '9' })).body.errors
+    const why = Object.values(await errorsOf('nowhere'))
+    expect(why).toHaveLength(1)
+    expect(Object.values(await errorsOf('city'))).toEqual(why)
     const done = await runLink(uuid, { name: 'Public' })
     expect(done).toMatchObject({ status: 200, body: { 'rows-affected': [1], success: true } })
     expect(Object.keys(done.body)).toHaveLength(2)
