@@ -10,6 +10,7 @@ import {
   savedActions,
 } from '../actions.ts'
 import { byName } from '../by-name.ts'
+import { readableCard } from '../cards.ts'
 import { on, type QueryRoute } from '../context.ts'
 import { runnableDashboard } from '../dashboards.ts'
 import { page } from '../paging.ts'
@@ -28,6 +29,7 @@ export const actionRoutes = ({
 }: ActionDependencies): readonly QueryRoute[] => [
   on(contract.listActions, async ({ query }, { actor, views, header }) => {
     const { 'model-id': modelId, archived } = query
+    if (modelId !== undefined) await readableCard(views, actor, modelId)
     const rights = await loadActionRights(views, actor)
     const rows = await savedActions(views)
       .$if(modelId !== undefined, (all) => all.where('actions.model_id', '=', modelId ?? null))
