@@ -1,18 +1,23 @@
 import type { Config } from './config.ts'
 import { variableNotes } from './environment.ts'
-import { describeFixed } from './settings/variables.ts'
+import { describeFixed, settingVariables } from './settings/variables.ts'
 
 /** What `npm start -- --help` prints. */
 export function helpText(): string {
-  const variables = [...variableNotes].map(([name, { about, fallback, secret }]) => {
+  const lines = [...variableNotes].map(([name, { about, fallback, secret }]) => {
     const label = secret ? `${name}[_FILE]` : name
-    return `  ${label.padEnd(28)} ${about}${fallback === undefined ? '' : ` [${fallback}]`}`
+    const line = `  ${label.padEnd(28)} ${about}${fallback === undefined ? '' : ` [${fallback}]`}`
+    return { line, isSetting: settingVariables.has(name) }
   })
   return [
     'Usage: npm start -- [--port 3000] [--data ./data]',
     '',
     'Environment (arguments win; NAME_FILE reads a secret from a file):',
-    ...variables,
+    ...lines.flatMap(({ line, isSetting }) => (isSetting ? [] : [line])),
+    '',
+    'Settings, which admins change while people work unless a variable says and locks them:',
+    ...lines.flatMap(({ line, isSetting }) => (isSetting ? [line] : [])),
+    '',
   ].join('\n')
 }
 

@@ -222,6 +222,8 @@ describe('the configuration', () => {
     expect(wantsHelp(['--port', '1'])).toBe(false)
     expect(helpText()).toMatch(/PORT +Port of the service; 0 takes any free one\. \[3000\]/)
     expect(helpText()).toMatch(/MASTER_KEY\[_FILE\]/)
+    expect(helpText()).toMatch(/\n\nSettings,.*:\n {2}SITE_NAME /)
+    expect(helpText()).toMatch(/ \[\d+\/60\]\n$/)
     for (const line of helpText().split('\n')) expect(line.length).toBeLessThanOrEqual(100)
   })
 })
