@@ -65,7 +65,7 @@ export const addHistory = (permissions: Command, context: CliContext): void => {
           ),
           json: revisions,
         })
-        if (revisions.length === 0) context.note('There is no such revision.')
+        if (revisions.length === 0) context.note('Nothing was changed: no revision to show.')
         else if (total > revisions.length)
           context.note(`There are ${total} of them; ask for more with --limit.`)
       })

@@ -113,7 +113,7 @@ describe('history and diff', () => {
     const { body: group } = await admin.post('/api/permissions/group', { name: 'Short-lived' })
     await admin.delete(`/api/permissions/group/${group.id}`)
     const gone = await cli('history', '--group', String(group.id))
-    expect([gone.out, gone.notes]).toEqual([[], ['There is no such revision.']])
+    expect([gone.out, gone.notes]).toEqual([[], ['Nothing was changed: no revision to show.']])
     expect((await cli('history', '--group', 'Short-lived')).problems.join()).toContain(
       'There is no group Short-lived.',
     )
