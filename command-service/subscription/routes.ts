@@ -15,9 +15,11 @@ import { type ChannelDependencies, channelsOf } from './channels.ts'
 import { cardsOf, parametersOf } from './content.ts'
 import { type Subscription, subscriptionDecider } from './decider.ts'
 import { enabledPlaces, type ReachDependencies, refuseUnreachable } from './reach.ts'
+import { refuseTooManySends, type SendLimitDependencies } from './send-limit.ts'
 
 export type SubscriptionDependencies = ChannelDependencies &
-  ReachDependencies & {
+  ReachDependencies &
+  SendLimitDependencies & {
     readonly accessHistories: AccessHistories
     readonly subscriptionJobs: SubscriptionJobs
   }
@@ -113,6 +115,8 @@ export const subscriptionRoutes = (dependencies: SubscriptionDependencies): Comm
       const to = body?.to ?? 'me'
       const places = to === 'all' ? enabledPlaces(subscription.channels) : [0]
       await refuseUnreachable(dependencies, subscription.channels, to)
+      const { creatorId } = subscription
+      if (to === 'all') await refuseTooManySends(dependencies, { subscriptionId, creatorId })
       const sendId = await ids.next('subscription_send')
       const send = `send-${sendId}`
       // First what is to be done, then the fact that wakes up whoever does it.

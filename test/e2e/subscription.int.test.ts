@@ -251,7 +251,7 @@ test('it has the rights of whoever subscribed, ends with them, and goes on when 
   expect(mails()).toEqual([])
 })
 
-test('with nothing to show it is not sent, if so wished; to oneself it is', async () => {
+test('with nothing to show it is not sent, if so wished, nor often; to oneself it is', async () => {
   const { body: databases } = await admin.get('/api/database')
   const { body: card } = await admin.post('/api/card', {
     name: 'Nothing',
@@ -271,6 +271,10 @@ test('with nothing to show it is not sent, if so wished; to oneself it is', asyn
   const body = { channels: [mailTo(stranger)], skip_if_empty: true }
   const subscription = await made(admin, body, under)
   expect(await sent(subscription, under)).toMatchObject([{ outcome: 'skipped-empty' }, {}])
+  const again = () => admin.post(`${under}/${subscription.id}/send`, { to: 'all' })
+  for (let times = 1; times < 10; times += 1) expect(await again()).toMatchObject({ status: 200 })
+  const refused = await again()
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
   const { body: toMe } = await admin.post(`${under}/${subscription.id}/send`)
   expect(await ended(subscription, toMe.run, under)).toMatchObject([{ outcome: 'sent' }, {}])
   expect(mails().map(({ to }) => to)).toEqual([['admin@example.com']])
