@@ -21,6 +21,9 @@ export const isEmbeddingOn = async (
   return settings.get('enable-embedding') && settings.has('embedding-secret-key')
 }
 
+const offText =
+  'Embedding is off for this site: it takes the settings enable-embedding and embedding-secret-key.'
+
 /**
  * How a thing is to be embedded.
  * @param isOn asked only where something would change
@@ -40,6 +43,6 @@ export const wantedEmbedding = async (
   refuseUnless(isSuperuser, 'forbidden', 'Only an admin may say what is embedded.')
   const isOnlyEnding = !enableEmbedding && isSameRules
   if (!isOnlyEnding && !(await isOn()))
-    throw invalid('enable_embedding', 'Embedding is switched off for this site.')
+    throw invalid('enable_embedding', offText)
   return wanted
 }

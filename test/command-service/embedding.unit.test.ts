@@ -24,6 +24,7 @@ describe('how a thing is embedded', () => {
     })
     await expect(wantedEmbedding(never, asked, true, off)).rejects.toMatchObject({
       kind: 'validation',
+      message: expect.stringContaining('embedding-secret-key'),
     })
   })
 
