@@ -42,7 +42,6 @@ export const wantedEmbedding = async (
   if (enableEmbedding === now.enableEmbedding && isSameRules) return wanted
   refuseUnless(isSuperuser, 'forbidden', 'Only an admin may say what is embedded.')
   const isOnlyEnding = !enableEmbedding && isSameRules
-  if (!isOnlyEnding && !(await isOn()))
-    throw invalid('enable_embedding', offText)
+  if (!isOnlyEnding && !(await isOn())) throw invalid('enable_embedding', offText)
   return wanted
 }
