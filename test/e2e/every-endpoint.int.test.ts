@@ -167,6 +167,9 @@ const secretName = /pass|secret|token|hash|salt|reset|private|credential/i
 const harmless: Readonly<Record<string, (value: unknown) => boolean>> = {
   password: (value) => value === '**redacted**',
   hash: (value) => value === 'unreleased',
+  // Settings that are about passwords and tokens, and hold none.
+  'enable-password-login': (value) => typeof value === 'boolean',
+  'reset-token-max-age': (value) => typeof value === 'number',
 }
 
 const secretsIn = (value: unknown, path = ''): string[] => {
