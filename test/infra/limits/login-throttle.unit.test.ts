@@ -60,10 +60,35 @@ describe('an account', () => {
   test('is closed to strangers after thirty from anywhere, but not to its owner at home', async () => {
     const throttle = throttleOver()
     await logIn(throttle, victim, home)
-    for (let n = 0; n < 30; n += 1) await guess(throttle, victim, `192.0.2.${n}`)
+    for (let n = 0; n < 30; n += 1) await guess(throttle, victim, `192.0.2.${n % 3}`)
     await expect(guess(throttle, victim, '203.0.113.9')).rejects.toMatchObject(limited)
     await guesses(throttle, 10, victim, home)
     await expect(guess(throttle, victim, home)).rejects.toMatchObject(limited)
+  })
+
+  test('is closed to all strangers once ten addresses tried, until its owner was there', async () => {
+    const throttle = throttleOver()
+    await logIn(throttle, victim, home)
+    for (let n = 0; n < 10; n += 1) await guess(throttle, victim, `192.0.2.${n}`)
+    for (const address of ['203.0.113.9', '192.0.2.1'])
+      await expect(logIn(throttle, victim, address)).rejects.toMatchObject(limited)
+    await logIn(throttle, victim, home)
+    await expect(logIn(throttle, victim, '203.0.113.9')).resolves.toBeUndefined()
+  })
+
+  test('knows its owner’s home for three weeks from the last time they came', async () => {
+    const throttle = throttleOver()
+    const besieged = async (days: number) => {
+      await jest.advanceTimersByTimeAsync(days * 86_400_000)
+      for (let n = 0; n < 10; n += 1) await guess(throttle, victim, `192.0.2.${n}`)
+    }
+    await logIn(throttle, victim, home)
+    for (let visit = 0; visit < 3; visit += 1) {
+      await besieged(15)
+      await logIn(throttle, victim, home)
+    }
+    await besieged(22)
+    await expect(logIn(throttle, victim, home)).rejects.toMatchObject(limited)
   })
 
   test('is tried by many at once no more often than by one after the other', async () => {
