@@ -1,6 +1,6 @@
 import type { Picture } from '../../charts/picture.ts'
 import { type Html, html } from '../../pages/html.ts'
-import type { QuestionAnswer } from '../answers.ts'
+import { pictureWidth, type QuestionAnswer } from '../answers.ts'
 import { styles } from './styles.ts'
 import { type ShownTable, shownPivot, shownTable, tableHtml, tableText } from './tables.ts'
 
@@ -17,8 +17,14 @@ const tableIn = ({ shape, data }: Picture, rows: number): ShownTable =>
 
 const dim = (text: string): Html => html`<p style="${styles.dim}">${text}</p>`
 
-const pictured = ({ summary }: Picture, cid: string): Html =>
-  html`<img src="cid:${cid}" alt="${summary}" width="600" style="${styles.picture}">`
+/** A meter holds one number, which need not shout. */
+const meterWidth = 320
+
+const pictured = ({ summary, shape }: Picture, cid: string): Html => {
+  const width = shape.kind === 'chart' ? pictureWidth : meterWidth
+  const style = `${styles.picture};max-width:${width}px`
+  return html`<img src="cid:${cid}" alt="${summary}" width="${width}" style="${style}">`
+}
 
 const numberHtml = ({ shape }: Picture): Html | undefined =>
   shape.kind === 'number'

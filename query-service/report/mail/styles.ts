@@ -17,7 +17,7 @@ export const styles = {
   question: 'margin:28px 0 8px;font-size:16px;line-height:1.3',
   dim: `margin:6px 0 0;color:${dim};font-size:13px`,
   value: 'margin:0;font-size:34px;font-weight:700;line-height:1.15',
-  picture: 'display:block;width:100%;max-width:600px;height:auto;border:0',
+  picture: 'display:block;width:100%;height:auto;border:0',
   scroll: 'overflow-x:auto',
   table: 'border-collapse:collapse;width:100%;font-size:13px',
   head: `color:${dim};border-bottom:2px solid ${line}`,
