@@ -1,28 +1,42 @@
 import type { ActionParts, ActionState } from '../../shared/actions/action-state.ts'
 import { httpParameters } from '../../shared/actions/http-parameters.ts'
-import type { Parameters } from '../../shared/actions/parameter.ts'
+import { implicitParameters } from '../../shared/actions/implicit-parameters.ts'
+import { type Parameters, saidBesides } from '../../shared/actions/parameter.ts'
+import type { CardState } from '../../shared/cards/card-state.ts'
 import { withTagParameters } from '../../shared/cards/tag-parameters.ts'
 import type { ChangedActionBody, NewActionBody } from '../../shared/contract/action.ts'
 import type { ActionContent, ActionDefinition } from '../../shared/events/action.ts'
-import type { Vault } from '../../shared/ports/vault.ts'
 import type { Asking } from '../saved-actions.ts'
 import { writableCard } from '../saved-cards.ts'
 import { type DefinitionDependencies, wantedDefinition } from './definition.ts'
+import { targetOf } from './target.ts'
 import { openedTemplate } from './template.ts'
 
 const cardOf = ({ executor, places }: Asking, id: number | null) =>
   id === null ? Promise.resolve(undefined) : writableCard(executor, places, id)
 
-/** Those of tags; of an implicit action, what is said of the columns there may be. */
+type Spoken = {
+  readonly definition: ActionDefinition
+  /** What it was when `said` was read, where there was one. */
+  readonly was?: ActionDefinition
+  readonly model: CardState | undefined
+  readonly said: Parameters
+}
+
+/** Those of tags; of an implicit action, what is said of columns beyond what follows from them. */
 const parametersOf = async (
-  vault: Vault,
-  definition: ActionDefinition,
-  said: Parameters,
+  { actionTargets, vault }: DefinitionDependencies,
+  { definition, was, model, said }: Spoken,
 ): Promise<Parameters> => {
   const { type } = definition
   switch (type) {
-    case 'implicit':
-      return said
+    case 'implicit': {
+      if (!model) return said
+      const target = await targetOf(actionTargets, model)
+      const kinds = [definition, was].flatMap((one) => (one?.type === type ? one.kind : []))
+      const made = kinds.map((kind) => implicitParameters(target, kind, []))
+      return saidBesides(made, said)
+    }
     case 'query':
       return withTagParameters(definition.query, said)
     case 'http':
@@ -44,7 +58,11 @@ export const newContent = async (
     description: body.description ?? null,
     modelId,
     definition,
-    parameters: await parametersOf(dependencies.vault, definition, body.parameters ?? []),
+    parameters: await parametersOf(dependencies, {
+      definition,
+      model,
+      said: body.parameters ?? [],
+    }),
     visualizationSettings: body.visualization_settings ?? {},
   }
 }
@@ -76,13 +94,14 @@ export const wishesOf = async (
   if (!says(body)) return wishes
   const modelId = body.model_id ?? action.modelId
   const model = await cardOf(asking, modelId)
-  const definition = await wantedDefinition(dependencies, asking, body, model, action.definition)
+  const { definition: was } = action
+  const definition = await wantedDefinition(dependencies, asking, body, model, was)
   const said = body.parameters ?? action.parameters
   return {
     ...wishes,
     modelId,
     definition,
-    parameters: await parametersOf(dependencies.vault, definition, said),
+    parameters: await parametersOf(dependencies, { definition, was, model, said }),
     visualizationSettings: body.visualization_settings ?? action.visualizationSettings,
   }
 }

@@ -106,6 +106,17 @@ describe('implicit actions', () => {
     expect(await written()).toEqual(before)
   })
 
+  test('are sent back as they were read, and do something else when they are told to', async () => {
+    const id = await world.action(kinds('row/update'))
+    const read = (await world.admin.get(`/api/action/${id}`)).body
+    expect((await world.admin.put(`/api/action/${id}`, read)).body).toEqual(read)
+    const { body } = await world.admin.put(`/api/action/${id}`, { ...read, kind: 'row/create' })
+    expect(body).toMatchObject({ kind: 'row/create', version: 2 })
+    const made = await world.run(id, { name: 'Sent back' })
+    expect(made.body).toMatchObject({ 'rows-affected': [1] })
+    await world.run(remove, { id: made.body['created-row'].id })
+  })
+
   test('their preview says what would be done, and does nothing of it', async () => {
     const before = await written()
     const form = await world.preview(update, { id: 2 }, world.reader)

@@ -3,6 +3,7 @@ import { givenValues, withDefaults } from '../../../shared/actions/given-values.
 import { httpParameters } from '../../../shared/actions/http-parameters.ts'
 import { implicitParameters } from '../../../shared/actions/implicit-parameters.ts'
 import { type ImplicitKind, implicitKinds } from '../../../shared/actions/kinds.ts'
+import { saidBesides } from '../../../shared/actions/parameter.ts'
 import { httpPlan, implicitPlan, queryPlan } from '../../../shared/actions/plan.ts'
 import { withDefinedTags } from '../../../shared/actions/query-tags.ts'
 import { targetTable } from '../../../shared/actions/target-table.ts'
@@ -70,6 +71,26 @@ describe('an implicit action', () => {
     const values = givenValues(parameters, { settled: 'perhaps' })
     const plan = () => implicitPlan('row/create', target, postgres, { parameters, values })
     expect(Object.keys(errorsOf(plan) ?? {})).toEqual(['settled'])
+  })
+
+  test('keeps what its author says of parameters, and nothing that follows from the table', () => {
+    const aimed = ['variable', ['template-tag', 'paid']]
+    const said = [
+      { id: 'settled', target: aimed },
+      { id: 'total', name: 'Sum' },
+    ]
+    const [update, create] = (['row/update', 'row/create'] as const).map((kind) =>
+      implicitParameters(target, kind, said),
+    )
+    if (!update || !create) throw new Error('nothing was made')
+    const made = (['row/create', 'row/update'] as const).map((kind) =>
+      implicitParameters(target, kind, []),
+    )
+    expect(saidBesides(made, update)).toEqual([said[1], said[0]])
+    expect(saidBesides(made, create)).toEqual([said[1], said[0]])
+    // An id that another one has is not given away.
+    const taken = implicitParameters(target, 'row/create', [{ id: 'total', target: aimed }])
+    expect(new Set(taken.map(({ id }) => id)).size).toBe(taken.length)
   })
 })
 
