@@ -123,7 +123,8 @@ export const createAdapters = (
     listen: connection satisfies pg.ClientConfig,
     onProblem: (error) => log.warn({ err: error }, 'event store'),
   })
-  const views = readModelViews(pool)
+  const fixed = config.settings
+  const views = readModelViews(pool, fixed)
   const cache = positionCache()
   const queryLog = postgresQueryLog({
     pool,
@@ -136,7 +137,6 @@ export const createAdapters = (
   const rows = sessionRows({ pool, keys, onProblem: noteProblem })
   const logins = { pool, rows, personalData: people }
   const progress = positionWaiter(pool)
-  const fixed = config.settings
   const settings = readModelSettings({
     readRows: () => views.selectFrom('settings').selectAll().execute(),
     vault,

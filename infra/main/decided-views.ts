@@ -9,6 +9,7 @@ import { Refusal } from '../../shared/kernel/refusal.ts'
 import type { EventStore } from '../../shared/ports/event-store.ts'
 import type { PersonalData } from '../../shared/ports/personal-data.ts'
 import type { ProjectionStore } from '../../shared/ports/projection-store.ts'
+import type { FixedSettings } from '../../shared/settings/catalogue.ts'
 import { schemaOf } from '../read-models/ddl.ts'
 import { passGate } from '../read-models/gate.ts'
 import { viewsWithin } from '../read-models/views.ts'
@@ -20,6 +21,7 @@ type Dependencies = {
   readonly projectionStore: ProjectionStore
   readonly projections: readonly AnyProjection[]
   readonly personalData: PersonalData
+  readonly fixedSettings: FixedSettings
 }
 
 /** Readers further behind than this cannot be made up for within a request. */
@@ -42,7 +44,8 @@ const tooFarBehind = () =>
  * another release's read models are in use.
  */
 export const decidedViews = (dependencies: Dependencies) => {
-  const { pool, eventStore, projectionStore, projections, personalData } = dependencies
+  const { pool, eventStore, projectionStore, projections, personalData, fixedSettings } =
+    dependencies
 
   const eventsBetween = async (after: bigint, upTo: bigint) => {
     const events: RecordedEvent[] = []
@@ -73,7 +76,7 @@ export const decidedViews = (dependencies: Dependencies) => {
     try {
       await client.query('begin')
       await applyUpTo(client, upTo)
-      return await read(viewsWithin(client))
+      return await read(viewsWithin(client, fixedSettings))
     } finally {
       await client.query('rollback').catch((error: Error) => {
         broken = error

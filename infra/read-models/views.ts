@@ -7,10 +7,12 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import type pg from 'pg'
+import type { FixedSettings } from '../../shared/settings/catalogue.ts'
 import type { ReadModels } from '../../shared/views/index.ts'
 import { activeSchema } from './ddl.ts'
+import { fixedValues } from './fixed-values.ts'
 
-const viewsOver = (pool: PostgresPool): Kysely<ReadModels> =>
+const viewsOver = (pool: PostgresPool, fixed: FixedSettings): Kysely<ReadModels> =>
   new Kysely<ReadModels>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -18,14 +20,19 @@ const viewsOver = (pool: PostgresPool): Kysely<ReadModels> =>
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
+    plugins: [fixedValues(fixed)],
   }).withSchema(activeSchema)
 
-/** The read models as a query builder, looking at the active schema. */
-export const readModelViews = (pool: pg.Pool): Kysely<ReadModels> =>
-  viewsOver(pool as unknown as PostgresPool)
+/**
+ * The read models as a query builder, looking at the active schema.
+ * @param fixed what the environment says of settings
+ */
+export const readModelViews = (pool: pg.Pool, fixed: FixedSettings): Kysely<ReadModels> =>
+  viewsOver(pool as unknown as PostgresPool, fixed)
 
 /** The same inside a transaction somebody else began and ends: what it wrote so far is visible. */
-export const viewsWithin = (client: pg.PoolClient): Kysely<ReadModels> => {
+export const viewsWithin = (client: pg.PoolClient, fixed: FixedSettings): Kysely<ReadModels> => {
   const borrowed = { query: client.query.bind(client), release: () => undefined }
-  return viewsOver({ connect: async () => borrowed, end: async () => undefined } as PostgresPool)
+  const pool = { connect: async () => borrowed, end: async () => undefined } as PostgresPool
+  return viewsOver(pool, fixed)
 }

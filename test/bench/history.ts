@@ -69,7 +69,7 @@ export const history: Measure = {
   async run(stage): Promise<readonly Result[]> {
     const revisions = stage.quick ? 10_000 : 100_000
     const { pool, eventStore, close } = await openLog(stage, revisions)
-    const views = readModelViews(pool)
+    const views = readModelViews(pool, {})
     const before = liveMemory()
     stage.progress('folding the log')
     const began = performance.now()

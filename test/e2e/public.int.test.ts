@@ -5,7 +5,7 @@ import { streams } from '../../command-service/streams.ts'
 import { changeSetting } from '../support/change-setting.ts'
 import { executeIn } from '../support/execute-in.ts'
 import { expectRefusal } from '../support/refusals.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { callAt, startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { type ValuesWorld, valuesWorld } from '../support/values-world.ts'
 
@@ -302,7 +302,13 @@ test('whatever is not shared is not there, in one and the same words, from the n
   expect((await admin.delete(`/api/card/${sql}/public_link`)).status).toBe(204)
   await changeSetting(app, 'enable-public-sharing', true)
   expect((await get(shared)).status).toBe(200)
+  // The environment has the last word, in what is listed as well.
+  const strict = callAt((await app.startTwin(undefined, { ENABLE_PUBLIC_SHARING: 'false' })).url)
+  const there = await strict('GET', `/api/card/${structured}`, { token: admin.token })
+  expect(there.body.public_uuid).toBeNull()
+  expect((await strict('GET', shared)).status).toBe(404)
+  expect(shared.endsWith(await told())).toBe(true)
   await isAway(doomed)
   for (const wrong of ['x', `${randomUUID()}0`, '1'])
     expectRefusal(await get(`/api/public/card/${wrong}`), 400, 'validation')
-}, 20_000)
+}, 40_000)

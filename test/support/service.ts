@@ -30,7 +30,7 @@ export type TestService = {
   /** Stops the service and starts another one on the same storage; its address changes. */
   restart(): Promise<void>
   /** Starts another service beside this one, on the same storage; it ends with this one. */
-  startTwin(hooks?: BackgroundHooks): Promise<Service>
+  startTwin(hooks?: BackgroundHooks, environment?: Record<string, string>): Promise<Service>
   /** Lines of the log so far, as objects. */
   readonly logLines: readonly Record<string, unknown>[]
   /** Calls the API; a body goes as JSON (text and bytes as they are), an answer comes as JSON where it is some. */
@@ -126,10 +126,12 @@ export const startTestService = async (options: TestServiceOptions = {}): Promis
   const suffix = randomBytes(6).toString('hex')
   const names = { service: `svc_${suffix}`, sample: `smp_${suffix}`, role: `app_${suffix}` }
   const dataDirectory = await mkdtemp(join(tmpdir(), 'service-'))
-  const config = loadConfig(['--port', '0', '--data', dataDirectory], {
-    ...testEnvironment(options),
-    ...options.environment,
-  })
+  const configFor = (environment = {}) =>
+    loadConfig(['--port', '0', '--data', dataDirectory], {
+      ...testEnvironment(options),
+      ...options.environment,
+      ...environment,
+    })
   const logLines: Record<string, unknown>[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => logLines.push(JSON.parse(line)) })
   const { host, port, superuser: user, password } = server
@@ -137,7 +139,8 @@ export const startTestService = async (options: TestServiceOptions = {}): Promis
   const storage = withSampleThere(
     await openStorage({ ...server, ...options.by }, { dataDirectory, masterKey, log, names }),
   )
-  const start = (hooks = options.hooks) => startService(storage, config, log, hooks)
+  const start = (hooks = options.hooks, environment = {}) =>
+    startService(storage, configFor(environment), log, hooks)
   let service = await start()
   const twins: Service[] = []
 
@@ -155,8 +158,8 @@ export const startTestService = async (options: TestServiceOptions = {}): Promis
       await service.stop()
       service = await start()
     },
-    startTwin: async (hooks) => {
-      const twin = await start(hooks)
+    startTwin: async (hooks, environment) => {
+      const twin = await start(hooks, environment)
       twins.push(twin)
       return twin
     },
