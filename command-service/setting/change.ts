@@ -10,7 +10,7 @@ import {
 import { type Checked, checkedValue } from '../../shared/settings/checked.ts'
 import { isFixed } from '../../shared/settings/effective.ts'
 import { isMask, maskOf } from '../../shared/settings/mask.ts'
-import type { SaidSettings, SettingChange } from './decider.ts'
+import { forMailServer, type SaidSettings, type SettingChange } from './decider.ts'
 
 /** Values by their settings, checked. */
 export type Wanted = ReadonlyMap<SettingKey, Json>
@@ -64,7 +64,7 @@ const sealed = async (
   const current = await openedIn(vault, said, key)
   if (isMaskOf(key, value)) {
     if (typeof current === 'string' && maskOf(current) === value) return undefined
-    throw invalid(key, `${key} is the mask of another value, and none itself.`)
+    throw invalid(key, `${key} is a mask of nothing that could stay: give the value itself.`)
   }
   const text = JSON.stringify(value)
   if (JSON.stringify(current) === text) return undefined
@@ -78,9 +78,10 @@ export const toChanges = async (
   wanted: Wanted,
 ): Promise<readonly SettingChange[]> => {
   const changes: SettingChange[] = []
+  const staying = forMailServer(said, wanted.get('email-smtp-host'))
   for (const [key, value] of wanted) {
     const isPlain = catalogue[key].privacy === 'plain'
-    const change = isPlain ? { key, value } : await sealed(vault, said, key, value)
+    const change = isPlain ? { key, value } : await sealed(vault, staying, key, value)
     if (change) changes.push(change)
   }
   return changes

@@ -27,6 +27,9 @@ export type SettingCommand =
 const currentKey = 'embedding-secret-key'
 const previousKey = 'embedding-secret-key-previous'
 
+const mailServer = 'email-smtp-host'
+const mailPassword = 'email-smtp-password'
+
 const changed = ({ values, references }: SaidSettings, change: SettingChange): boolean =>
   'value' in change
     ? canonicalJson(values.get(change.key) ?? null) !== canonicalJson(change.value)
@@ -49,6 +52,27 @@ const endOfPrevious = (
   return [toEvent({ key: previousKey, reference: null })]
 }
 
+/** @param host what is said of the mail server; undefined: nothing */
+const leavesServer = ({ values }: SaidSettings, host: Json | undefined): boolean => {
+  const before = values.get(mailServer) ?? null
+  return before !== null && host !== undefined && host !== before
+}
+
+/** A password is for the server it was given for: no other one is to be sent it. */
+export const forMailServer = (it: SaidSettings, host: Json | undefined): SaidSettings =>
+  leavesServer(it, host) ? withReference(it, mailPassword, null) : it
+
+const endOfPassword = (
+  it: SaidSettings,
+  changes: readonly SettingChange[],
+): readonly SettingEvent[] => {
+  const server = changes.find(({ key }) => key === mailServer)
+  const host = server && 'value' in server ? server.value : undefined
+  const isSaid = changes.some(({ key }) => key === mailPassword)
+  if (isSaid || !it.references.has(mailPassword) || !leavesServer(it, host)) return []
+  return [toEvent({ key: mailPassword, reference: null })]
+}
+
 const withValue = (it: SaidSettings, key: string, value: Json | null): SaidSettings => ({
   ...it,
   values: new Map(it.values).set(key, value),
@@ -66,7 +90,7 @@ export const settingDecider: Decider<SaidSettings, SettingCommand, SettingEvent>
   decide: {
     ChangeSettings: ({ changes }, it) => {
       const real = changes.filter((change) => changed(it, change))
-      return [...real.map(toEvent), ...endOfPrevious(it, real)]
+      return [...real.map(toEvent), ...endOfPrevious(it, real), ...endOfPassword(it, real)]
     },
     RotateEmbeddingKey: ({ reference, until }, { references }) => {
       const old = references.get(currentKey)

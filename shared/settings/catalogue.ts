@@ -53,7 +53,7 @@ export const catalogue = {
     fallback: 'en',
     environmentName: 'SITE_LOCALE',
     visibleTo: 'public',
-    about: 'Language of whoever has not chosen one.',
+    about: 'Language in which clients address whoever has not chosen one; mails are in English.',
   }),
   'admin-email': setting({
     schema: value.email,
@@ -177,7 +177,7 @@ export const catalogue = {
     fallback: null,
     environmentName: 'EMAIL_SMTP_PASSWORD',
     privacy: 'secret',
-    about: 'Password at the mail server.',
+    about: 'Password at the mail server; forgotten when that becomes another one.',
   }),
   'email-from-address': setting({
     schema: value.email,

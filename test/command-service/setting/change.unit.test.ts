@@ -54,7 +54,7 @@ describe('what is to be kept sealed', () => {
     return { kept, vault }
   }
   const said: SaidSettings = {
-    values: new Map(),
+    values: new Map([['email-smtp-host', 'mail.test']]),
     references: new Map([['email-smtp-password', 'old']]),
   }
   const changes = (given: object, lab = vaultLab()) =>
@@ -81,6 +81,18 @@ describe('what is to be kept sealed', () => {
     expect(await changes({ 'email-smtp-password': null })).toEqual([
       { key: 'email-smtp-password', reference: null },
     ])
+  })
+
+  test('has to be given itself, same or not, with another server it is sent to', async () => {
+    const host = 'other.test'
+    const moved = { key: 'email-smtp-host', value: host }
+    const anew = { key: 'email-smtp-password', reference: 'setting 1' }
+    const given = { 'email-smtp-password': password }
+    expect(await changes({ ...given, 'email-smtp-host': host })).toEqual([anew, moved])
+    const hidden = { 'email-smtp-password': mask, 'email-smtp-host': host }
+    await expect(changes(hidden)).rejects.toMatchObject({ kind: 'validation' })
+    const stayed = { 'email-smtp-password': mask, 'email-smtp-host': 'mail.test' }
+    expect(await changes(stayed)).toEqual([{ key: 'email-smtp-host', value: 'mail.test' }])
   })
 
   test('is never the mask of something else', async () => {

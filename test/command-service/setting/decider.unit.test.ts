@@ -60,6 +60,33 @@ describe('settings', () => {
   })
 })
 
+describe('the password at the mail server', () => {
+  const [host, secret] = ['email-smtp-host', 'email-smtp-password'] as const
+  const there = [plain(host, 'mail.test'), sealed(secret, 'old')]
+  const moved = plain(host, 'other.test')
+
+  test('is forgotten with the server it was for, unless there is one for the next', async () => {
+    await given(...there)
+      .when(change({ key: host, value: 'other.test' }))
+      .then(moved, sealed(secret, null))
+    await given(...there)
+      .when(change({ key: secret, reference: 'new' }, { key: host, value: 'other.test' }))
+      .then(sealed(secret, 'new'), moved)
+    await given(...there)
+      .when(change({ key: host, value: null }))
+      .then(plain(host, null), sealed(secret, null))
+  })
+
+  test('stays with what else is said, and may come before the server', async () => {
+    await given(...there)
+      .when(change({ key: host, value: 'mail.test' }, { key: 'email-smtp-port', value: 25 }))
+      .then(plain('email-smtp-port', 25))
+    await given(sealed(secret, 'old'))
+      .when(change({ key: host, value: 'mail.test' }))
+      .then(plain(host, 'mail.test'))
+  })
+})
+
 describe('the key that signs what is embedded', () => {
   const current = 'embedding-secret-key'
   const previous = 'embedding-secret-key-previous'
