@@ -1,9 +1,9 @@
 import type { SubscribedCard } from '../../shared/events/subscription.ts'
 import { Refusal } from '../../shared/kernel/refusal.ts'
 import type { MailAttachment } from '../../shared/ports/mailer.ts'
-import type { DashcardRow } from '../../shared/views/dashboard.ts'
 import { savedRuns } from '../saved-runs.ts'
 import { type AnswerDependencies, type Asking, callerFor, runOfPart } from './answers.ts'
+import { isAt } from './open.ts'
 
 /** Most mail servers take no more; Base64 makes a third more of it. */
 const mostBytes = 14_000_000
@@ -30,13 +30,6 @@ export type ReportFiles = {
   readonly notes: readonly string[]
 }
 
-/** Where a question stands that is wanted as a file. */
-const placeOf = (dashcards: readonly DashcardRow[], { cardId, dashcardId }: SubscribedCard) =>
-  dashcards.find(
-    ({ id, card_id, series }) =>
-      (dashcardId === null || id === dashcardId) && (card_id === cardId || series.includes(cardId)),
-  )
-
 /** The files that are wanted of questions, as long as a mail has room for them. */
 export const reportFiles = (dependencies: AnswerDependencies) => {
   const runs = savedRuns(dependencies)
@@ -47,7 +40,7 @@ export const reportFiles = (dependencies: AnswerDependencies) => {
     let left = mostBytes
 
     const attach = async (one: SubscribedCard, format: (typeof formats)[number]) => {
-      const dashcard = placeOf(asking.open.dashcards, one)
+      const dashcard = asking.open.dashcards.find((place) => isAt(one, place))
       const run = dashcard && runOfPart(asking, { dashcard, cardId: one.cardId })
       if (!run) return
       const { caller, release } = callerFor(asking)

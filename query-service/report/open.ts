@@ -1,5 +1,5 @@
 import { questionsOn } from '../../shared/dashboards/mappings.ts'
-import type { StopReason } from '../../shared/events/subscription.ts'
+import type { StopReason, SubscribedCard } from '../../shared/events/subscription.ts'
 import type { Actor } from '../../shared/kernel/actor.ts'
 import type { ReportOrder } from '../../shared/ports/reports.ts'
 import type { DashcardRow } from '../../shared/views/dashboard.ts'
@@ -25,26 +25,24 @@ type Stopped = { readonly stopped: StopReason }
 
 const stopped = (reason: StopReason): Stopped => ({ stopped: reason })
 
-/** Whether an order wants a question where it stands: one that names none wants all. */
+type Place = Pick<DashcardRow, 'id' | 'card_id' | 'series'>
+
+/** Whether it is this place that is meant by a question on a dashboard. */
+export const isAt = (
+  { cardId, dashcardId }: SubscribedCard,
+  { id, card_id: own, series }: Place,
+): boolean =>
+  (dashcardId === null || dashcardId === id) &&
+  questionsOn({ cardId: own, series }).includes(cardId)
+
+/**
+ * Whether an order wants what stands in a place: who wants one of the questions there has those that
+ * are drawn into the same picture as well. One that names none wants all.
+ */
 export const isWanted =
   ({ cards }: Pick<ReportOrder, 'cards'>) =>
-  (dashcardId: number, cardId: number): boolean =>
-    cards.length === 0 ||
-    cards.some(
-      (one) => one.cardId === cardId && (one.dashcardId === null || one.dashcardId === dashcardId),
-    )
-
-/** Who wants a question has those that are drawn into the same picture as well. */
-const wantedOn = (order: ReportOrder, dashcards: readonly DashcardRow[]): ReadonlySet<number> => {
-  const wants = isWanted(order)
-  return new Set(
-    dashcards.flatMap(({ id, card_id: cardId, series }) =>
-      questionsOn({ cardId, series }).filter(
-        (one) => wants(id, one) || (cardId !== null && wants(id, cardId)),
-      ),
-    ),
-  )
-}
+  (place: Place): boolean =>
+    cards.length === 0 || cards.some((one) => isAt(one, place))
 
 /** A dashboard as its reader may see it at this moment, or why not. */
 export const openReport = async (
@@ -63,7 +61,10 @@ export const openReport = async (
   const declared = new Set(dashboard.parameters.map(({ id }) => id))
   if (!order.parameters.every(({ id }) => declared.has(id))) return stopped('filter-removed')
   const dashcards = await shownDashcards(views, dashboard.id)
-  const wanted = wantedOn(order, dashcards)
+  const places = dashcards.filter(isWanted(order))
+  const wanted = new Set(
+    places.flatMap(({ card_id: cardId, series }) => questionsOn({ cardId, series })),
+  )
   const there = await shownCards(views, dashcards)
   const cards = new Map([...there].filter(([id]) => wanted.has(id)))
   if (![...cards.values()].every((card) => mayReadCard(rights, card)))

@@ -45,7 +45,7 @@ export const reportParts = (
       const text = textCard(withFilledText(one, words, true).visualization_settings)
       return text ? [{ kind: 'text', content: text.content }] : []
     }
-    if (!dashcard || !wants(id, cardId)) return []
+    if (!dashcard || !wants(dashcard)) return []
     return [{ kind: 'question', dashcard, placed: cardsAt(shown, id, cardId) }]
   }
 

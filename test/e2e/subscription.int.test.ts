@@ -87,11 +87,15 @@ const makeDue = ({ id }: { id: number }) =>
     (count) => count === 1,
   )
 
+type Named = { readonly id: number; readonly name: string }
+
 const cardNamed = async (name: string) => {
   const { body } = await admin.get(`/api/dashboard/${shared.dashboard.id}`)
-  const { card_id: id } = body.dashcards.find(
-    (one: { card: { name: string } | null }) => one.card?.name === name,
-  )
+  const all = body.dashcards.flatMap((one: { card: Named | null; series: readonly Named[] }) => [
+    ...(one.card ? [one.card] : []),
+    ...one.series,
+  ])
+  const { id } = all.find((card: Named) => card.name === name)
   return id as number
 }
 
@@ -106,6 +110,8 @@ test('a mail holds what the dashboard shows, with the filters set, and its files
       { id: shared.cardId, include_csv: true },
       { id: all, include_csv: true, include_xls: true },
       { id: await cardNamed('Broken') },
+      // It stands in the picture of another one.
+      { id: await cardNamed('Highest price') },
     ],
   })
   expect(subscription).toMatchObject({ status: 'active', archived: false, can_write: true })
@@ -130,7 +136,12 @@ test('a mail holds what the dashboard shows, with the filters set, and its files
   expect(html).toContain('The shop &lt;img src=x onerror=alert(1)&gt;')
   expect(html).not.toMatch(/<img(?! src="cid:)|<script|<link|url\(|src="(?!cid:)|href="javascript/)
   expect(html).toContain('Category: Garden')
-  for (const words of ['Products by category', 'What we sell', 'This question could not be'])
+  for (const words of [
+    'Products by category',
+    'Prices over time',
+    'What we sell',
+    'This question could not be',
+  ])
     for (const it of [html, text]) expect(it).toContain(words)
   expect(text).toContain('| ')
   expect([html, text].join()).not.toMatch(/division|secret_column|Number of products/)
