@@ -39,8 +39,11 @@ const parametersOf = async (
     }
     case 'query':
       return withTagParameters(definition.query, said)
-    case 'http':
-      return httpParameters(await openedTemplate(vault, definition.template), said)
+    case 'http': {
+      const template = await openedTemplate(vault, definition.template)
+      const read = was?.type === type ? [httpParameters(was.template, [])] : []
+      return httpParameters(template, saidBesides(read, said))
+    }
   }
 }
 

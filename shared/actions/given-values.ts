@@ -62,10 +62,7 @@ export const givenValues = (
   return given
 }
 
-/**
- * The same with what the form has for those that have no value, hidden ones among them, or what they
- * say themselves for those nothing was said of.
- */
+/** The same with what the form has for those that were left out, hidden ones among them. */
 export const withDefaults = (
   parameters: Parameters,
   settings: Settings,
@@ -73,11 +70,10 @@ export const withDefaults = (
 ): GivenValues => {
   const all = new Map(given)
   for (const parameter of parameters) {
-    const { id, default: own = null } = parameter
-    if (typeof id !== 'string' || (given.get(id) ?? null) !== null) continue
+    const { id } = parameter
     const { defaultValue = null } = fieldOf(settings, parameter)
-    const value = defaultValue ?? (given.has(id) ? null : own)
-    if (value !== null) all.set(id, value)
+    if (typeof id === 'string' && defaultValue !== null && (given.get(id) ?? null) === null)
+      all.set(id, defaultValue)
   }
   return all
 }

@@ -119,8 +119,20 @@ export const queryPlan = (
   }))
 }
 
+/** With what parameters have for themselves where nothing was said of them: tags of calls have none. */
+const withOwnDefaults = ({ parameters, values }: Filled): Filled => ({
+  parameters,
+  values: new Map([
+    ...parameters.flatMap(({ id, default: own = null }) =>
+      typeof id === 'string' && own !== null ? [[id, own] as const] : [],
+    ),
+    ...values,
+  ]),
+})
+
 /** @throws {Refusal} 400 for values that are missing, or have no place where they are to stand */
-export const httpPlan = (template: HttpTemplate, filled: Filled): HttpCall => {
-  refuseMissing(filled)
+export const httpPlan = (template: HttpTemplate, given: Filled): HttpCall => {
+  refuseMissing(given)
+  const filled = withOwnDefaults(given)
   return byParameter(filled, () => fillHttpTemplate(template, Object.fromEntries(bySlug(filled))))
 }

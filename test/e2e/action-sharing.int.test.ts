@@ -134,6 +134,13 @@ describe('http actions', () => {
     const { body } = await world.reader.get(`/api/action/${id}`)
     expect(body.template.headers).toEqual({ Authorization: '**redacted**', 'X-Plain': 'seen' })
     expect(body.parameters.map(({ id }: { id: string }) => id)).toEqual(['id', 'who'])
+    const optional = {
+      ...body.template,
+      url: body.template.url.replace('?by={{who}}', '[[?by={{who}}]]'),
+    }
+    const other = await world.action(call())
+    await world.admin.put(`/api/action/${other}`, { ...body, template: optional })
+    expect((await world.run(other, { id: 1 })).body).toMatchObject({ 'remote-status': 200 })
 
     const before = told.length
     const preview = (await world.preview(id, values, world.reader)).body['action-preview']

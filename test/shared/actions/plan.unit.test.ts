@@ -189,6 +189,21 @@ test('an http action has a parameter for each tag, whose value stays where it st
   expect(JSON.parse(body ?? '')).toEqual({ id: '../../admin?x=1' })
   expect(errorsOf(() => plan({ id: 1 }))).toEqual({ note: 'is required' })
   expect(errorsOf(() => plan({ id: 1, note: 'a\r\nb: c' }))).toBeDefined()
+
+  const page = { ...template, headers: {}, url: 'https://a.example/{{id}}[[?page={{page}}]]' }
+  const own = httpParameters(page, [
+    { id: 'id', default: 5 },
+    { id: 'page', default: 'first' },
+  ])
+  const urlOf = (values: Values) =>
+    httpPlan(page, { parameters: own, values: givenValues(own, values) }).url
+  expect(urlOf({})).toBe('https://a.example/5?page=first')
+  expect(urlOf({ id: 6, page: null })).toBe('https://a.example/6')
+  // What followed from the call as it was does not follow from another one.
+  const said = saidBesides([parameters], [...parameters, { id: 'page', default: 'first' }])
+  expect(
+    httpParameters({ ...page, body: null, url: 'https://a.example/[[{{id}}]]' }, said),
+  ).toEqual([expect.objectContaining({ id: 'id', required: false })])
 })
 
 test('what is left out takes what the form says, hidden or not', () => {
@@ -201,10 +216,4 @@ test('what is left out takes what the form says, hidden or not', () => {
     ['total', 7],
     ['paid', false],
   ])
-  const call = { method: 'GET', url: 'https://a.example/{{id}}', headers: {}, body: null } as const
-  const said = httpParameters(call, [{ id: 'id', default: 'first' }])
-  const filled = { parameters: said, values: withDefaults(said, {}, givenValues(said, {})) }
-  expect(httpPlan({ ...call, secretRef: null }, filled).url).toBe('https://a.example/first')
-  const cleared = givenValues(said, { id: null })
-  expect([...withDefaults(said, {}, cleared)]).toEqual([['id', null]])
 })
