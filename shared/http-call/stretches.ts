@@ -1,3 +1,4 @@
+import { isNothing } from '../kernel/raw.ts'
 import type { Lexicon } from '../sql/lexicon.ts'
 import { type Piece, parseTemplate } from '../sql/template/parse.ts'
 
@@ -17,9 +18,6 @@ export type Stretch =
 
 /** Of a text in no language: nothing in it is quoted. */
 export const plainLexicon: Lexicon = { spans: [], placeholder: '' }
-
-const isNothing = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)
 
 /**
  * The template with these values, optional parts left out where a tag of their own has none. `missing`
