@@ -1,9 +1,20 @@
+import { normalEmail } from '../shared/contract/user.ts'
 import type { Identity } from '../shared/ports/identity-provider.ts'
+import type { Settings } from '../shared/ports/settings.ts'
 import { loadUser } from './accounts.ts'
 import type { Executor } from './execute.ts'
 import { identityDecider } from './session/identity-decider.ts'
 import { streams } from './streams.ts'
 import { userDecider } from './user/decider.ts'
+
+/** Whether people with such an address get an account when the identity provider first brings them. */
+export const isOfProvider = async (
+  settings: Pick<Settings, 'get'>,
+  email: string,
+): Promise<boolean> => {
+  const domain = normalEmail(email).split('@').at(-1) ?? ''
+  return (await settings.get('idp-auto-create-domains')).includes(domain)
+}
 
 /** Whom this identity was linked with, unless they are somebody else at the provider by now. */
 export const userOfIdentity = async (executor: Executor, { key }: Pick<Identity, 'key'>) => {

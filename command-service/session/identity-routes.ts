@@ -8,7 +8,7 @@ import { registerUser, type UserDependencies } from '../accounts.ts'
 import { type BeginSessionDependencies, beginSession } from '../begin-session.ts'
 import { type CommandContext, type CommandRoute, on } from '../context.ts'
 import { userOfEmail } from '../email-addresses.ts'
-import { linkIdentity, userOfIdentity } from '../identities.ts'
+import { isOfProvider, linkIdentity, userOfIdentity } from '../identities.ts'
 
 export type IdentityDependencies = UserDependencies &
   BeginSessionDependencies & {
@@ -28,9 +28,7 @@ export const identityRoutes = (dependencies: IdentityDependencies): CommandRoute
 
   /** @throws {Refusal} 401 unless people of this domain get an account when they first come. */
   const refuseStrangers = async (email: string) => {
-    const domains = await settings.get('idp-auto-create-domains')
-    const domain = normalEmail(email).split('@').at(-1)
-    if (domain === undefined || !domains.includes(domain)) throw nobody()
+    if (!(await isOfProvider(settings, email))) throw nobody()
   }
 
   const register = async (

@@ -2,9 +2,11 @@ import { normalEmail } from '../../shared/contract/user.ts'
 import type { Actor } from '../../shared/kernel/actor.ts'
 import { refuseUnless } from '../../shared/kernel/refusal.ts'
 import type { AccountMail } from '../../shared/ports/account-mails.ts'
+import type { Settings } from '../../shared/ports/settings.ts'
 import type { UserDependencies } from '../accounts.ts'
 import { releaseEmail, reservationOf, reserveEmail } from '../email-addresses.ts'
 import type { Executor } from '../execute.ts'
+import { isOfProvider } from '../identities.ts'
 import { streams } from '../streams.ts'
 import { type User, userDecider } from './decider.ts'
 
@@ -56,20 +58,24 @@ export const changeProfile = async (
 }
 
 /**
- * Whoever has an account's address can have its password set, and no key is to become a login.
+ * Whoever has an account's address can have its password set, and no key is to become a login. And
+ * whom the identity provider brings by their address is not to end up in an account that somebody
+ * else put there for them.
  * @throws {Refusal} 403
  */
-export const refuseNewEmailByKey = (
-  { emailKeys }: Pick<UserDependencies, 'emailKeys'>,
+export const refuseForeignEmail = async (
+  { emailKeys, settings }: Pick<UserDependencies, 'emailKeys'> & { readonly settings: Settings },
   { apiKey, isSuperuser }: Actor,
   user: Pick<User, 'emailKey'>,
   email: string | undefined,
-): void => {
-  if (!apiKey || isSuperuser || email === undefined) return
+): Promise<void> => {
+  if (isSuperuser || email === undefined) return
+  if (emailKeys.of(normalEmail(email)) === user.emailKey) return
+  refuseUnless(!apiKey, 'forbidden', 'No API key may change an e-mail address; log in instead.')
   refuseUnless(
-    emailKeys.of(normalEmail(email)) === user.emailKey,
+    !(await isOfProvider(settings, email)),
     'forbidden',
-    'No API key may change an e-mail address; log in instead.',
+    'Addresses of this domain are given out by the identity provider; ask an admin.',
   )
 }
 

@@ -8,6 +8,7 @@ import type { AccountMails } from '../../shared/ports/account-mails.ts'
 import type { ApiKeys } from '../../shared/ports/api-keys.ts'
 import type { LoginThrottle } from '../../shared/ports/login-throttle.ts'
 import type { Sessions } from '../../shared/ports/sessions.ts'
+import type { Settings } from '../../shared/ports/settings.ts'
 import {
   deactivateAccount,
   grantAdmin,
@@ -37,13 +38,14 @@ import {
   noGroups,
   refuseImpossible,
 } from './groups.ts'
-import { changeProfile, refuseNewEmailByKey } from './profile.ts'
+import { changeProfile, refuseForeignEmail } from './profile.ts'
 
 export type UserRouteDependencies = UserDependencies & {
   readonly accessHistories: AccessHistories
   readonly accountMails: AccountMails
   readonly apiKeys: ApiKeys
   readonly sessions: Sessions
+  readonly settings: Settings
   readonly throttle: LoginThrottle
 }
 
@@ -113,7 +115,7 @@ export const userRoutes = (dependencies: UserRouteDependencies): CommandRoute[] 
           'forbidden',
           'Only an admin may change who is an admin, and who is in which group.',
         )
-        refuseNewEmailByKey(dependencies, actor, user, body.email)
+        await refuseForeignEmail(dependencies, actor, user, body.email)
         // What is left to those who are no admins changes nothing about rights.
         const admin = actor.isSuperuser ? adminAskedFor(body.is_superuser, asked) : undefined
         if (state && asked) refuseImpossible(asked, before, state)

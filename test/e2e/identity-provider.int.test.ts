@@ -90,6 +90,15 @@ test(
     expect(await users()).toBe(before)
     await changeSetting(app, 'idp-auto-create-domains', ['staff.example.com'])
     expectRefusal(await enterAs('stranger'), 401, 'unauthenticated')
+    // Nobody waits for Ada in an account of their own.
+    const trap = {
+      id: await newPerson('trap@example.com'),
+      token: await app.logIn('trap@example.com', password),
+    }
+    const claim = (email: string) =>
+      callerOf(app, trap.token).put(`/api/user/${trap.id}`, { email })
+    expectRefusal(await claim('ada@staff.example.com'), 403, 'forbidden')
+    expect((await claim('trapper@example.com')).status).toBe(200)
     const tokens = await Promise.all(['ada', 'ada', 'ada'].map((who) => oidc.logIn(who)))
     // Whoever comes while the account is being made may have to come again.
     const answers = await Promise.all(tokens.map(enter))
@@ -104,7 +113,7 @@ test(
       is_superuser: false,
     })
     for (const token of tokens) expect((await me((await enter(token)).body.id)).id).toBe(ada.id)
-    expect(await users()).toBe(before + 1)
+    expect(await users()).toBe(before + 2)
 
     const id = Number(ada.id)
     await expect(resetTokenFor(app, id)).rejects.toThrow('gets no token')
