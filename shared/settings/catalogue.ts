@@ -16,8 +16,13 @@ const on = (environmentName: string, about: string) =>
     about,
   }) as const
 
-const rate = (environmentName: string, fallback: string, about: string) =>
-  setting({ schema: rateText, fallback, environmentName, about })
+const rate = (environmentName: string, fallback: string, what: string) =>
+  setting({
+    schema: rateText,
+    fallback,
+    environmentName,
+    about: `${what}, as calls/seconds.`,
+  })
 
 const rows = (environmentName: string, fallback: number, about: string) =>
   setting({
@@ -53,7 +58,7 @@ export const catalogue = {
     fallback: 'en',
     environmentName: 'SITE_LOCALE',
     visibleTo: 'public',
-    about: 'Language in which clients address whoever has not chosen one; mails are in English.',
+    about: 'Language that clients speak by default; mails are in English.',
   }),
   'admin-email': setting({
     schema: value.email,
@@ -230,12 +235,12 @@ export const catalogue = {
     about: 'Seconds a query may take.',
   }),
 
-  'rate-limit-login': rate('RATE_LIMIT_LOGIN', '20/60', 'Logins and password checks per seconds.'),
-  'rate-limit-query': rate('RATE_LIMIT_QUERY', '600/60', 'Queries and exports per seconds.'),
-  'rate-limit-metadata': rate('RATE_LIMIT_METADATA', '1200/60', 'Reads per seconds.'),
-  'rate-limit-write': rate('RATE_LIMIT_WRITE', '600/60', 'Writes per seconds.'),
-  'rate-limit-public': rate('RATE_LIMIT_PUBLIC', '300/60', 'Requests to public links per seconds.'),
-  'rate-limit-embed': rate('RATE_LIMIT_EMBED', '600/60', 'Requests to embedded pages per seconds.'),
+  'rate-limit-login': rate('RATE_LIMIT_LOGIN', '20/60', 'Logins and password checks'),
+  'rate-limit-query': rate('RATE_LIMIT_QUERY', '600/60', 'Queries and exports'),
+  'rate-limit-metadata': rate('RATE_LIMIT_METADATA', '1200/60', 'Reads'),
+  'rate-limit-write': rate('RATE_LIMIT_WRITE', '600/60', 'Writes'),
+  'rate-limit-public': rate('RATE_LIMIT_PUBLIC', '300/60', 'Requests to public links'),
+  'rate-limit-embed': rate('RATE_LIMIT_EMBED', '600/60', 'Requests to embedded pages'),
 } as const
 
 export type SettingKey = keyof typeof catalogue
