@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ConnectionDetails } from '../ports/engine-driver.ts'
-import { type EngineRules, rulesOf } from './engine-rules.ts'
+import { type EngineRules, engineNames, rulesOf } from './engine-rules.ts'
 
 /** What a secret looks like in every answer; sent back, it means "unchanged". */
 export const secretMask = '**redacted**'
@@ -85,7 +85,7 @@ const fieldErrors = (
  */
 export const parseDetails = (engine: string, given: RawDetails): ParsedDetails => {
   const rules = rulesOf(engine)
-  if (!rules) return { ok: false, errors: { engine: 'is not supported' } }
+  if (!rules) return { ok: false, errors: { engine: `must be one of ${engineNames.join(', ')}` } }
   const { known, errors } = sortKeys(rules, given)
   if (known[secretKey] === secretMask) errors[shownKey(engine, secretKey)] = 'is required'
   const parsed = rules.schema.safeParse({ port: rules.defaultPort, ...known })

@@ -94,5 +94,7 @@ const engines: Readonly<Record<string, EngineRules>> = {
   },
 }
 
+export const engineNames: readonly string[] = Object.keys(engines)
+
 export const rulesOf = (engine: string): EngineRules | undefined =>
   Object.hasOwn(engines, engine) ? engines[engine] : undefined

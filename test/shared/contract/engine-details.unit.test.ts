@@ -111,7 +111,9 @@ describe('parseDetails', () => {
       'tunnel-enabled': 'is not supported',
     })
     for (const engine of ['oracle', '__proto__', 'constructor'])
-      expect(errorsOf(engine, given)).toEqual({ engine: 'is not supported' })
+      expect(errorsOf(engine, given)).toEqual({
+        engine: 'must be one of postgres, mysql, h2, mongo',
+      })
   })
 
   test('never takes the mask for a password', () => {
