@@ -41,6 +41,7 @@ export const chartSettings = z
     'graph.y_axis.title_text': text,
     'graph.y_axis.labels_enabled': flag,
     'graph.y_axis.auto_range': flag,
+    'graph.y_axis.auto_split': flag,
     'graph.y_axis.min': number,
     'graph.y_axis.max': number,
     'graph.y_axis.unpin_from_zero': flag,

@@ -3,7 +3,8 @@ import { type JsonObject, widthOf } from '../frame.ts'
 import { type Colors, colors } from '../themes.ts'
 import { categoryAxis, sideAxis } from './category-axis.ts'
 import { type LabelRoom, type Mark, markOf } from './marks.ts'
-import { axisWidth, goalOf, isRight, markIn, type Plan, shownMetric } from './plan.ts'
+import { axisWidth, goalOf, markIn, type Plan, shownMetric } from './plan.ts'
+import { rightSeries } from './sides.ts'
 import { valueAxes } from './value-axes.ts'
 import { titled } from './value-axis.ts'
 
@@ -60,14 +61,18 @@ const marksOf = (plan: Plan, beside: number): JsonObject[] => {
   const theme = colors[chart.look.theme]
   const goal = goalOf(plan)
   const roomOf = labelRooms(plan, beside)
+  const right = rightSeries(plan)
+  const withGoal = series.find((one) => !right.has(one)) ?? series[0]
   return series.map((one, place) => {
     const mark = markIn(plan, one, place)
     const shown = { ...one, metric: shownMetric(plan, one) }
     const stack = stacking !== undefined && mark !== 'line'
     return {
       ...markOf(shown, mark, theme, { place, stack, labels: roomOf(mark) }),
-      ...(isRight(plan, one) ? { yAxisIndex: 1 } : {}),
-      ...(place === 0 && goal !== undefined ? goalLine(goal, kind.isSideways === true, theme) : {}),
+      ...(right.has(one) ? { yAxisIndex: 1 } : {}),
+      ...(one === withGoal && goal !== undefined
+        ? goalLine(goal, kind.isSideways === true, theme)
+        : {}),
     }
   })
 }

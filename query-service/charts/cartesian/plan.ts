@@ -38,10 +38,6 @@ export const axisWidth = 80
 export const markIn = ({ kind }: Plan, { settings }: Series, place: number): Mark =>
   (kind.isMixed ? settings.display : undefined) ?? kind.mark(place)
 
-/** The axis a series belongs to; of shares, and of bars that lie, there is but one. */
-export const isRight = ({ kind, stacking }: Plan, { settings }: Series): boolean =>
-  settings.axis === 'right' && !kind.isSideways && stacking !== 'normalized'
-
 export const goalOf = ({ chart: { settings } }: Plan): number | undefined =>
   settings['graph.show_goal'] ? settings['graph.goal_value'] : undefined
 

@@ -207,6 +207,35 @@ test('areas stack, and combined charts mix marks and axes', () => {
   expect(xAxis.name).toBe('When')
 })
 
+test('what would lie flat beside another metric has an axis of its own', () => {
+  const both = results(
+    [category, count, sum],
+    [
+      ['A', 3, 900],
+      ['B', 5, 5000],
+    ],
+  )
+  const settings = { 'graph.dimensions': ['category'], 'graph.metrics': ['count', 'sum'] }
+  const sides = (more: object = {}, display = 'bar') => {
+    const { series, yAxis } = optionOf(picture(display, both, { ...settings, ...more }))
+    const names = [yAxis].flat().map(({ name }) => name)
+    return [series.map(({ yAxisIndex }) => yAxisIndex), names]
+  }
+  expect(sides()).toEqual([
+    [1, undefined],
+    ['Sum', 'Count'],
+  ])
+  const goal = { 'graph.show_goal': true, 'graph.goal_value': 2500 }
+  const { series } = optionOf(picture('line', both, { ...settings, ...goal }))
+  expect(series.map(({ markLine }) => markLine !== undefined)).toEqual([false, true])
+
+  const together = [[undefined, undefined], [undefined]]
+  expect(sides({ 'graph.y_axis.auto_split': false })).toEqual(together)
+  expect(sides({ series_settings: { sum: { axis: 'left' } } })).toEqual(together)
+  expect(sides({ 'stackable.stack_type': 'stacked' })).toEqual(together)
+  expect(sides({}, 'area')).toEqual(together)
+})
+
 test.each<[string, Parameters<typeof results>, string]>([
   ['no group', [[count], [[1]]], 'There is no column to group by.'],
   ['no number', [[category], [['A']]], 'There is no column of numbers to draw.'],
