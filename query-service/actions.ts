@@ -1,3 +1,4 @@
+import { tableOfModel } from '../shared/actions/model-table.ts'
 import type { Actor } from '../shared/kernel/actor.ts'
 import { found, Refusal, refuseUnless } from '../shared/kernel/refusal.ts'
 import type { CollectionRights } from '../shared/permissions/collection-rights.ts'
@@ -83,6 +84,10 @@ export const loadActionRights = async (views: Views, actor: Actor): Promise<Acti
 /** Put away itself, with its model, or with the collection of that. */
 export const isArchivedAction = (action: SavedAction): boolean =>
   action.archived || action.model_archived === true || action.collection_archived === true
+
+/** Whether a link still leads to what it was made for: its model may be turned to another table. */
+export const isAsShared = ({ type, table_id, model_query }: SavedAction): boolean =>
+  type !== 'implicit' || (model_query !== null && tableOfModel(model_query) === table_id)
 
 /** @throws {Refusal} 404, then 403. */
 export const readableAction = async (views: Views, actor: Actor, id: number) => {

@@ -38,8 +38,9 @@ const implicit: Reader<'implicit'> = async ({ actionTargets }, { asking, body, w
   const kind = body.kind ?? was?.kind
   if (!kind) throw invalid('kind', 'An implicit action is row/create, row/update or row/delete.')
   if (!model) throw invalid('model_id', 'An implicit action needs a model.')
-  mayWriteTarget(asking, await targetOf(actionTargets, model))
-  return { type: 'implicit', kind }
+  const target = await targetOf(actionTargets, model)
+  mayWriteTarget(asking, target)
+  return { type: 'implicit', kind, tableId: target.table.id }
 }
 
 /** The JSON in it as it will be recorded: without what is undefined. */

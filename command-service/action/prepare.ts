@@ -62,11 +62,13 @@ const namesIn = ({ values }: Filled): readonly string[] => [...values.keys()]
 const databaseFor = async ({ actionTargets }: PrepareDependencies, id: number) =>
   found(await actionTargets.database(id), 'Database')
 
-const implicit: Preparer<'implicit'> = async (dependencies, { kind }, wanted) => {
+const implicit: Preparer<'implicit'> = async (dependencies, { kind, tableId }, wanted) => {
   const { action, model, asking } = wanted
   if (!model) throw invalid('model_id', 'An implicit action needs a model.')
   const target = await targetOf(dependencies.actionTargets, model)
+  // Whoever turned the model to another table need not be one who may write that.
   if (asking) mayWriteTarget(asking, target)
+  else refuseUnless(target.table.id === tableId, 'not-found', 'There is nothing here.')
   const database: DatabaseRow = await databaseFor(dependencies, target.table.db_id)
   const parameters = implicitParameters(target, kind, action.parameters)
   const filled = filledBy(wanted, parameters)

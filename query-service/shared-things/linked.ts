@@ -1,6 +1,6 @@
 import type { SharedKind } from '../../shared/events/public-link.ts'
 import type { Settings } from '../../shared/ports/settings.ts'
-import { isArchivedAction, type SavedAction, savedActions } from '../actions.ts'
+import { isArchivedAction, isAsShared, type SavedAction, savedActions } from '../actions.ts'
 import { isArchived } from '../archived.ts'
 import { type SavedCard, savedCards } from '../cards.ts'
 import type { Views } from '../context.ts'
@@ -55,6 +55,6 @@ export const linkedDashboard = async (
 export const linkedAction = async (views: Views, link: FollowedLink): Promise<SavedAction> => {
   const id = await linkedId(views, 'action', link)
   const action = await savedActions(views).where('actions.id', '=', id).executeTakeFirst()
-  if (!action || isArchivedAction(action)) throw nothingShared()
+  if (!action || isArchivedAction(action) || !isAsShared(action)) throw nothingShared()
   return action
 }

@@ -7,6 +7,7 @@ export const shownTemplate = ({ secretRef, ...template }: HttpTemplate) => templ
 
 const nothing = {
   kind: null,
+  table_id: null,
   query_database_id: null,
   dataset_query: null,
   template: null,
@@ -17,7 +18,7 @@ const definitionColumns = (definition: ActionDefinition) => {
   const { type } = definition
   switch (type) {
     case 'implicit':
-      return { ...nothing, type, kind: definition.kind }
+      return { ...nothing, type, kind: definition.kind, table_id: definition.tableId ?? null }
     case 'query': {
       const { databaseId, query } = definition
       return { ...nothing, type, query_database_id: databaseId, dataset_query: query }

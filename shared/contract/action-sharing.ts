@@ -11,7 +11,9 @@ export const shareAction = endpoint({
   ...write,
   method: 'POST',
   path: '/api/action/:id/public_link',
-  summary: 'Let everybody who has the link run an action; the link there is stays',
+  summary:
+    'Let everybody who has the link run an action; the link there is stays. To what a model is ' +
+    'turned later it does not lead, until its implicit action is saved again',
   params: idParams,
   body: shareCard.body,
   response: shareCard.response,

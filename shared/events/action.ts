@@ -18,7 +18,12 @@ export type HttpTemplate = z.infer<typeof template>
 
 /** What an action does, which is all that differs between their types. */
 const definition = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('implicit'), kind: z.enum(implicitKinds) }),
+  z.object({
+    type: z.literal('implicit'),
+    kind: z.enum(implicitKinds),
+    /** The table of its model when it was made: whoever made it may write that, and links lead there. */
+    tableId: id.optional(),
+  }),
   z.object({
     type: z.literal('query'),
     databaseId: id,

@@ -24,6 +24,8 @@ export const actions = view(
     model_id: nullable(integer()),
     /** Of implicit ones. */
     kind: nullable(text() as Column<ImplicitKind>),
+    /** The table that links to it lead to. */
+    table_id: nullable(integer()),
     /** Of query actions: others are about the database of their model. */
     query_database_id: nullable(integer()),
     dataset_query: nullable(json<ActionContent['visualizationSettings']>()),

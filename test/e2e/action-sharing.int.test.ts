@@ -106,6 +106,30 @@ describe('links to actions', () => {
     expect(await world.peopleWhere(`name = 'Late'`)).toEqual([])
   })
 
+  test('lead to no other table than they were made for, whatever becomes of the model', async () => {
+    const model = await world.save(world.people(), {
+      type: 'model',
+      collection_id: world.collectionId,
+    })
+    const id = await world.action({ type: 'implicit', kind: 'row/delete', model_id: model })
+    const uuid = await share(id)
+    expect((await open(uuid)).status).toBe(200)
+    const path = `/api/database/${world.databaseId}/metadata?table=orders`
+    const [orders] = (await world.admin.get(path)).body.tables
+    const turn = (table: number) =>
+      world.author.put(`/api/card/${model}`, {
+        dataset_query: world.people({ 'source-table': table }),
+      })
+    expect((await turn(orders.id)).status).toBe(200)
+    for (const answer of [await open(uuid), await runLink(uuid, { id: 1 })])
+      expectRefusal(answer, 404, 'not-found')
+    // Whoever may write to that table may have the link lead there.
+    await world.admin.put(`/api/action/${id}`, { kind: 'row/delete' })
+    expect((await open(uuid)).status).toBe(200)
+    expect((await turn(world.tableId)).status).toBe(200)
+    expectRefusal(await open(uuid), 404, 'not-found')
+  })
+
   test('are run so often and not more, and not while sharing is off', async () => {
     const id = await world.action({ type: 'implicit', kind: 'row/create' })
     const uuid = await share(id)

@@ -14,7 +14,7 @@ export const actionCreated = (actionId: number, more: Partial<Created['data']> =
     name: `Action ${actionId}`,
     description: null,
     modelId: 7,
-    definition: { type: 'implicit', kind: 'row/create' },
+    definition: { type: 'implicit', kind: 'row/create', tableId: 5 },
     parameters: [],
     visualizationSettings: {},
     creatorId: 1,
