@@ -5,6 +5,7 @@ import type { EmailKeys } from '../../shared/ports/email-keys.ts'
 import type { LoginThrottle } from '../../shared/ports/login-throttle.ts'
 import type { Passwords } from '../../shared/ports/passwords.ts'
 import { type BeginSessionDependencies, beginSession } from '../begin-session.ts'
+import { checkedTry } from '../checked-try.ts'
 import { type CommandRoute, on } from '../context.ts'
 import { userOfEmail } from '../email-addresses.ts'
 import { type PasswordLoginDependencies, refusePassword } from '../password-login.ts'
@@ -36,8 +37,10 @@ export const sessionRoutes = (dependencies: SessionDependencies): CommandRoute[]
       const startedAt = performance.now()
       const account = emailKeys.of(normalEmail(body.username))
       const attempt = await throttle.begin(account, address)
-      const known = await userOfEmail(executor, account)
-      const matches = await passwords.match(known?.userId, body.password)
+      const { known, matches } = await checkedTry(attempt, async () => {
+        const known = await userOfEmail(executor, account)
+        return { known, matches: await passwords.match(known?.userId, body.password) }
+      })
       if (!known || !matches) {
         if (known)
           await executor.record(streams.access(known.userId), {

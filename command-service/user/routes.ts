@@ -19,6 +19,7 @@ import {
 } from '../accounts.ts'
 import { endManagingOfAdmin } from '../admin-managers.ts'
 import { revokeApiKeysOf } from '../api-keys.ts'
+import { checkedTry } from '../checked-try.ts'
 import { type CommandRoute, on } from '../context.ts'
 import { refuseWeakPassword } from '../email-addresses.ts'
 import type { Executor } from '../execute.ts'
@@ -144,7 +145,8 @@ export const userRoutes = (dependencies: UserRouteDependencies): CommandRoute[] 
       if (own) {
         const account = user.emailKey ?? streams.user(id)
         const attempt = await throttle.begin(account, address)
-        if (!(await passwords.match(id, body.password ?? '')))
+        const check = () => passwords.match(id, body.password ?? '')
+        if (!(await checkedTry(attempt, check)))
           throw invalid('password', 'This is not your current password.')
         await attempt.succeeded()
       }

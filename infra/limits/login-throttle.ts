@@ -31,6 +31,10 @@ const refuseUnlessAllowed = (standings: readonly Allowance[]) =>
 
 type Counted = { readonly key: string; readonly rate: Rate; readonly decides: boolean }
 
+const refund = async (limiter: Limiter, counters: readonly Counted[]): Promise<void> => {
+  await Promise.all(counters.map(({ key, rate }) => limiter.refund(key, rate)))
+}
+
 /**
  * Counts a try on all of these, and on none where one that decides has no room for it: others may
  * have come in between.
@@ -40,7 +44,7 @@ const countOn = async (limiter: Limiter, counters: readonly Counted[]) => {
   try {
     refuseUnlessAllowed(standings.filter((_, index) => counters[index]?.decides))
   } catch (refusal) {
-    await Promise.all(counters.map(({ key, rate }) => limiter.refund(key, rate)))
+    await refund(limiter, counters)
     throw refusal
   }
   return standings
@@ -68,6 +72,7 @@ export const loginThrottle = ({ limiter, keyOf }: Options): LoginThrottle => ({
       throw refusal
     })
     return {
+      withdrawn: () => refund(limiter, [pair, ...others]),
       async succeeded() {
         const forgotten = [pair, ofAccount, ofPlaces]
         await Promise.all([

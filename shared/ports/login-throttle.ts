@@ -14,4 +14,6 @@ export type LoginThrottle = {
 export type LoginAttempt = {
   /** Clears the account's counters; of the address's, only this try. */
   succeeded(): Promise<void>
+  /** Nobody found out what it was: it counts for nothing. */
+  withdrawn(): Promise<void>
 }

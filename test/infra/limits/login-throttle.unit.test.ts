@@ -101,6 +101,14 @@ describe('an account', () => {
     await guesses(throttle, 10, victim, '203.0.113.9')
   })
 
+  test('is not closed by tries that nobody could check', async () => {
+    const throttle = throttleOver()
+    await guesses(throttle, 9, victim, home)
+    for (let n = 0; n < 60; n += 1) await (await throttle.begin(victim, home)).withdrawn()
+    await guesses(throttle, 1, victim, home)
+    await expect(guess(throttle, victim, home)).rejects.toMatchObject(limited)
+  })
+
   test('starts anew after a success', async () => {
     const throttle = throttleOver()
     await guesses(throttle, 9, victim, home)
