@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { idInPath, idParams, name, paging } from './common.ts'
 import { queryParameter } from './dataset.ts'
 import { endpoint, noContent } from './endpoint.ts'
+import { parameterValue } from './parameter-values.ts'
 import {
   channelsBody,
   runRecord,
@@ -20,6 +21,10 @@ const one = z.object({ id: idInPath, subscriptionId: idInPath })
 const mostCards = 200
 const mostParameters = 100
 
+const single = parameterValue.nullable()
+/** One value or several; null and none say nothing. */
+const setTo = single.or(z.array(single))
+
 const wanted = {
   /** The name of the dashboard unless told otherwise. */
   name: name().nullish(),
@@ -27,8 +32,11 @@ const wanted = {
   cards: z.array(subscribedCardBody).max(mostCards, `must have at most ${mostCards}`).nullish(),
   /** `{id, value}`: what filters of the dashboard are set to, in place of their defaults. */
   parameters: z
-    .array(queryParameter.extend({ id: z.string() }))
+    .array(queryParameter.extend({ id: z.string(), value: setTo.optional() }))
     .max(mostParameters, `must have at most ${mostParameters}`)
+    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, {
+      message: 'must have an id of their own each',
+    })
     .nullish(),
   skip_if_empty: z.boolean().nullish(),
 }

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { createCard, updateCard } from '../../../shared/contract/card.ts'
 import { saveDashboard, saveDashboardIn } from '../../../shared/contract/dashboard-save.ts'
+import { createSubscription } from '../../../shared/contract/subscription.ts'
 
 const question = {
   name: 'Q',
@@ -38,4 +39,20 @@ test('a dashboard is saved with 200 new questions at most, wherever they stand',
   const more = { ...place, card: { ...question, id: -1 } }
   const refused = ['dashcards must have no more than 200 questions that are not saved yet']
   expect(messages(withSeries, withSeries, more)).toEqual([refused, refused])
+})
+
+test('what a filter of a subscription is set to can be asked for; each is set once', () => {
+  const channels = [{ channel_type: 'email', schedule_type: 'hourly', recipients: [{ id: 1 }] }]
+  const isTaken = (...values: unknown[]) => {
+    const parameters = values.map((value, place) => ({ id: `${place}`, value }))
+    return createSubscription.body?.safeParse({ channels, parameters }).success
+  }
+  expect(isTaken('a', 1, true, null, undefined, [], ['a', 2], [1, null])).toBe(true)
+  for (const value of [{}, { a: 1 }, [['a']], [{}]]) expect(isTaken(value)).toBe(false)
+  const twice = [
+    { id: 'a', value: 1 },
+    { id: 'a', value: 2 },
+  ]
+  const { error } = createSubscription.body?.safeParse({ channels, parameters: twice }) ?? {}
+  expect(error?.issues).toMatchObject([{ path: ['parameters'] }])
 })
