@@ -25,6 +25,12 @@ const stopOnSignal = (service: Service, storage: Storage) => {
   }
   process.on('SIGINT', () => stop('Ctrl-C'))
   process.on('SIGTERM', () => stop('SIGTERM'))
+  // A terminal that was closed takes nothing more; `nohup`, whose output is none, goes on.
+  if (!process.stderr.isTTY) return
+  process.on('SIGHUP', () => {
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+    stop('SIGHUP')
+  })
 }
 
 const start = async () => {
