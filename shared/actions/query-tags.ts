@@ -12,6 +12,16 @@ type Query = ActionContent['visualizationSettings']
 const isOutside = (pieces: readonly Piece[], tag: string): boolean =>
   pieces.some((piece) => piece.kind === 'tag' && piece.name === tag)
 
+/** A tag within quotes, where no value can be bound: none of its runs would come to anything. */
+const quotedIn = (pieces: readonly Piece[]): string | undefined => {
+  for (const piece of pieces) {
+    if (piece.kind === 'tag' && piece.quoted) return piece.name
+    const inner = piece.kind === 'optional' ? quotedIn(piece.pieces) : undefined
+    if (inner !== undefined) return inner
+  }
+  return undefined
+}
+
 /**
  * SQL of an action as it is kept: tags that nobody has defined stand for texts, without which it does
  * not run.
@@ -22,6 +32,9 @@ export const withDefinedTags = (query: Query, engine: string): Query => {
   const { text, tags } = parseNative(query.native, path)
   const { pieces, problem } = templateOf(text, engine)
   if (problem !== undefined) throw invalid(`${path}.query`, problem)
+  const quoted = quotedIn(pieces)
+  if (quoted !== undefined)
+    throw invalid(`${path}.query`, `{{${quoted}}} stands inside quotes: take it out of them.`)
   const names = [...new Set(tagsIn(pieces))]
   for (const name of names) {
     const tag = tagNamed(name, tags)

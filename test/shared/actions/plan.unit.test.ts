@@ -160,9 +160,12 @@ describe('a query action', () => {
     expect(refused('delete from t where {{f}}', { f: tag })).toHaveProperty([
       'dataset_query.native.template-tags',
     ])
-    expect(refused('delete from t [[ where id = {{id}}')).toHaveProperty([
-      'dataset_query.native.query',
+    for (const text of [
+      'delete from t [[ where id = {{id}}',
+      `delete from t where a = '{{id}}'`,
+      `delete from t [[where a = "{{id}}"]]`,
     ])
+      expect(refused(text)).toHaveProperty(['dataset_query.native.query'])
   })
 })
 
