@@ -119,7 +119,7 @@ export const subscriptionRoutes = (dependencies: SubscriptionDependencies): Comm
       if (to === 'all') await refuseTooManySends(dependencies, { subscriptionId, creatorId })
       const sendId = await ids.next('subscription_send')
       const send = `send-${sendId}`
-      // First what is to be done, then the fact that wakes up whoever does it.
+      // First what is to be done, then the fact, which is in the log before what becomes of it.
       await subscriptionJobs.add({
         subscriptionId,
         send,
@@ -130,6 +130,7 @@ export const subscriptionRoutes = (dependencies: SubscriptionDependencies): Comm
         type: 'SubscriptionSendRequested',
         data: { subscriptionId, sendId, to, requestedBy: actor.userId },
       })
+      await subscriptionJobs.begin({ subscriptionId, send })
       return { run: send }
     }),
   ]

@@ -30,6 +30,9 @@ const jobOf = (row: JobRow): SubscriptionJob => ({
   fence: BigInt(row.fence),
 })
 
+/** After this whoever added something will not begin it any more. */
+const soonSeconds = 15
+
 const free = 'not_before <= now() and (leased_until is null or leased_until <= now())'
 
 const take = `
@@ -114,9 +117,18 @@ export const postgresSubscriptionJobs = (pool: Pool, now: () => Date): Subscript
       await pool.query(
         `insert into side.subscription_jobs
            (subscription_id, channel, send, only_to, due_at, not_before)
-         select $1, channel, $2, $3, now(), now() from unnest($4::integer[]) as channel
+         select $1, channel, $2, $3, now(), now() + make_interval(secs => $5)
+           from unnest($4::integer[]) as channel
          on conflict do nothing`,
-        [subscriptionId, send, onlyTo ?? null, channels],
+        [subscriptionId, send, onlyTo ?? null, channels, soonSeconds],
+      )
+    },
+
+    async begin({ subscriptionId, send }) {
+      await pool.query(
+        `update side.subscription_jobs set not_before = now()
+          where subscription_id = $1 and send = $2 and fence = 0`,
+        [subscriptionId, send],
       )
     },
 

@@ -44,7 +44,10 @@ export type SubscriptionJobs = {
    * stay as they are.
    */
   plan(plans: readonly Plan[], first: (plan: Plan, after: Date) => Date): Promise<void>
+  /** Put down, and due soon, lest it is lost: what it is about is to be in the log first. */
   add(send: NewSend): Promise<void>
+  /** It is due by now. */
+  begin(send: Pick<NewSend, 'subscriptionId' | 'send'>): Promise<void>
   isAnyDue(): Promise<boolean>
   /** The one that has been due the longest, for `leaseSeconds`; undefined where there is none. */
   take(leaseSeconds: number): Promise<SubscriptionJob | undefined>

@@ -106,10 +106,16 @@ test('done with, it is due the next time, or never again', async () => {
   expect(rowCount).toBe(0)
 })
 
-test('what is wanted now is due at once, once, and is nobody’s plan', async () => {
+test('what is wanted now is due once it is begun, once, and is nobody’s plan', async () => {
   const send = { subscriptionId: 1, send: 'send-1', channels: [0, 2], onlyTo: 7 }
   await jobs.add(send)
   await jobs.add(send)
+  expect(await jobs.isAnyDue()).toBe(false)
+  const { rows } = await database.pool.query(
+    `select bool_and(not_before < now() + interval '1 min') as is_soon from side.subscription_jobs`,
+  )
+  expect(rows).toEqual([{ is_soon: true }])
+  await jobs.begin(send)
   await jobs.plan([], () => past)
   const both = [await taken(), await taken()]
   expect(both.map(({ channel }) => channel).sort()).toEqual([0, 2])
