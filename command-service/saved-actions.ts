@@ -1,4 +1,5 @@
 import type { ActionState } from '../shared/actions/action-state.ts'
+import { refuseSwitchedOff } from '../shared/actions/written-dialect.ts'
 import type { CardState } from '../shared/cards/card-state.ts'
 import type { Actor } from '../shared/kernel/actor.ts'
 import { found, Refusal, refuseUnless } from '../shared/kernel/refusal.ts'
@@ -60,6 +61,18 @@ export const runnableAction = async (asking: Asking, id: number): Promise<Placed
   const placed = await withModel(asking, id, usableCard)
   if (placed.action.archived) throw new Refusal('not-found', 'This action is archived.')
   return placed
+}
+
+/** The database it writes to, where it writes to one. */
+const writtenBy = ({ action: { definition }, model }: PlacedAction): number | undefined => {
+  if (definition.type === 'query') return definition.databaseId
+  return definition.type === 'implicit' ? model?.reads.database : undefined
+}
+
+/** To be run by everybody: not where nobody may. @throws {Refusal} 404, 403, then 400. */
+export const shareableAction = async (asking: Asking, id: number): Promise<void> => {
+  const databaseId = writtenBy(await runnableAction(asking, id))
+  if (databaseId !== undefined) refuseSwitchedOff(asking.places.state.hasActions(databaseId))
 }
 
 /** For whoever may write to the collection of its model. @throws {Refusal} 404, then 403. */

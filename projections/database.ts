@@ -1,3 +1,4 @@
+import { isWritten } from '../shared/actions/written-dialect.ts'
 import type { DatabaseEvent } from '../shared/events/database.ts'
 import { databases } from '../shared/views/database.ts'
 import { projection } from './runtime/projection.ts'
@@ -5,7 +6,7 @@ import { projection } from './runtime/projection.ts'
 /** Connected databases, and how far each sync has come. */
 export const databaseProjection = projection<DatabaseEvent>({
   name: 'database',
-  version: 2,
+  version: 3,
   onFailure: 'quarantine',
   views: [databases],
   on: {
@@ -20,6 +21,7 @@ export const databaseProjection = projection<DatabaseEvent>({
         is_sample: data.isSample,
         is_full_sync: data.isFullSync,
         schedules: data.schedules,
+        actions_enabled: isWritten(data.engine),
         creator_id: data.creatorId,
         created_at: at,
         updated_at: at,
@@ -54,6 +56,13 @@ export const databaseProjection = projection<DatabaseEvent>({
         databases,
         { id: data.databaseId },
         { is_full_sync: data.isFullSync, schedules: data.schedules, updated_at: at },
+      ),
+
+    DatabaseActionsSwitched: (write, { data, at }) =>
+      write.patch(
+        databases,
+        { id: data.databaseId },
+        { actions_enabled: data.isOn, updated_at: at },
       ),
 
     SchemaSyncRequested: (write, { data, at }) =>

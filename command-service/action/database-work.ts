@@ -7,8 +7,6 @@ import type {
   WriteStatement,
 } from '../../shared/ports/engine-writer.ts'
 import type { Settings } from '../../shared/ports/settings.ts'
-import type { Dialect } from '../../shared/sql/dialect.ts'
-import { dialects } from '../../shared/sql/dialects/index.ts'
 import type { DatabaseRow } from '../../shared/views/database.ts'
 
 export type Writing = {
@@ -16,15 +14,6 @@ export type Writing = {
   /** By engine. */
   readonly writers: ReadonlyMap<string, EngineWriter>
   readonly settings: Pick<Settings, 'get'>
-}
-
-const notWritten = () => invalid('database_id', 'Databases of this engine are not written to.')
-
-/** @throws {Refusal} 400 for a database that is not spoken to in SQL */
-export const dialectFor = ({ engine }: Pick<DatabaseRow, 'engine'>): Dialect => {
-  const dialect = dialects.get(engine)
-  if (!dialect) throw notWritten()
-  return dialect
 }
 
 const targetFor = async ({ connections }: Writing, database: DatabaseRow) => {
@@ -46,7 +35,7 @@ export const writeTo = async (
 ): Promise<(statements: readonly WriteStatement[]) => Promise<WriteOutcome>> => {
   const { writers, settings } = writing
   const writer = writers.get(database.engine)
-  if (!writer) throw notWritten()
+  if (!writer) throw invalid('database_id', 'Databases of this engine are not written to.')
   const target = await targetFor(writing, database)
   const timeZone = await settings.get('report-timezone')
   const options = {

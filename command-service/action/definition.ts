@@ -1,6 +1,7 @@
 import type { ActionState } from '../../shared/actions/action-state.ts'
 import type { ActionType } from '../../shared/actions/kinds.ts'
 import { withDefinedTags } from '../../shared/actions/query-tags.ts'
+import { writtenDialect } from '../../shared/actions/written-dialect.ts'
 import type { CardState } from '../../shared/cards/card-state.ts'
 import type { ChangedActionBody, NewActionBody } from '../../shared/contract/action.ts'
 import type { ActionDefinition } from '../../shared/events/action.ts'
@@ -8,7 +9,6 @@ import { found, invalid, Refusal, refuseUnless } from '../../shared/kernel/refus
 import { mayWriteSql } from '../../shared/permissions/effective.ts'
 import type { ActionTargets } from '../../shared/ports/action-targets.ts'
 import type { Vault } from '../../shared/ports/vault.ts'
-import { dialects } from '../../shared/sql/dialects/index.ts'
 import type { Asking } from '../saved-actions.ts'
 import { mayWriteTarget, targetOf } from './target.ts'
 import { keptTemplate } from './template.ts'
@@ -40,6 +40,8 @@ const implicit: Reader<'implicit'> = async ({ actionTargets }, { asking, body, w
   if (!model) throw invalid('model_id', 'An implicit action needs a model.')
   const target = await targetOf(actionTargets, model)
   mayWriteTarget(asking, target)
+  const database = found(await actionTargets.database(target.table.db_id), 'Database')
+  writtenDialect(database, asking.places.state.hasActions(database.id))
   return { type: 'implicit', kind, tableId: target.table.id }
 }
 
@@ -60,8 +62,7 @@ const query: Reader<'query'> = async ({ actionTargets }, { asking, body, was }) 
   const { engine } = found(row || undefined, 'Database')
   const mayWrite = mayWriteSql(state, asking.actor.userId, [databaseId])
   refuseUnless(mayWrite, 'forbidden', 'You may not write SQL on this database.')
-  if (!dialects.has(engine))
-    throw invalid('database_id', 'Databases of this engine are not written to.')
+  writtenDialect({ engine }, state.hasActions(databaseId))
   const defined = withDefinedTags({ ...asked, database: databaseId }, engine)
   return { type: 'query', databaseId, query: defined }
 }

@@ -28,7 +28,8 @@ export const executeRoutes = (dependencies: ExecuteDependencies): CommandRoute[]
   const run = async (context: Running, actionId: number, way: RunWay, values: Values) => {
     const asking = await askingOf(context)
     const placed = await runnableAction(asking, actionId)
-    const prepare = () => prepareRun(dependencies, { ...placed, asking, values })
+    const prepare = () =>
+      prepareRun(dependencies, { ...placed, asking, state: asking.places.state, values })
     return runOnce(context, { ...placed, actionId, way, publicUuid: null }, prepare)
   }
 

@@ -3,10 +3,12 @@ import { implicitParameters } from '../../shared/actions/implicit-parameters.ts'
 import type { ActionType } from '../../shared/actions/kinds.ts'
 import type { Parameters } from '../../shared/actions/parameter.ts'
 import { type Filled, httpPlan, implicitPlan, queryPlan } from '../../shared/actions/plan.ts'
+import { writtenDialect } from '../../shared/actions/written-dialect.ts'
 import type { ActionDefinition } from '../../shared/events/action.ts'
 import { isAllowedHost } from '../../shared/http-call/allowed-hosts.ts'
 import type { Json } from '../../shared/kernel/json.ts'
 import { found, invalid, refuseUnless } from '../../shared/kernel/refusal.ts'
+import type { AccessState } from '../../shared/permissions/access-state.ts'
 import type { ActionTargets } from '../../shared/ports/action-targets.ts'
 import type { HttpCaller } from '../../shared/ports/http-caller.ts'
 import type { Settings } from '../../shared/ports/settings.ts'
@@ -14,7 +16,7 @@ import type { Vault } from '../../shared/ports/vault.ts'
 import type { DatabaseRow } from '../../shared/views/database.ts'
 import type { Asking, PlacedAction } from '../saved-actions.ts'
 import { endOfCall } from './call-outcome.ts'
-import { dialectFor, type Writing, writeTo } from './database-work.ts'
+import { type Writing, writeTo } from './database-work.ts'
 import { mayWriteTarget, targetOf } from './target.ts'
 import { openedTemplate } from './template.ts'
 import type { Ended } from './told.ts'
@@ -31,6 +33,8 @@ export type PrepareDependencies = Writing & {
 export type Wanted = PlacedAction & {
   /** Who asks and what they may do; undefined: a stranger, whose right is a link. */
   readonly asking: Pick<Asking, 'actor' | 'places'> | undefined
+  /** What is and may be, by the log as it was when the run was asked for. */
+  readonly state: AccessState
   /** By ids of parameters, or their names. */
   readonly values: Readonly<Record<string, Json>>
 }
@@ -63,16 +67,17 @@ const databaseFor = async ({ actionTargets }: PrepareDependencies, id: number) =
   found(await actionTargets.database(id), 'Database')
 
 const implicit: Preparer<'implicit'> = async (dependencies, { kind, tableId }, wanted) => {
-  const { action, model, asking } = wanted
+  const { action, model, asking, state } = wanted
   if (!model) throw invalid('model_id', 'An implicit action needs a model.')
   const target = await targetOf(dependencies.actionTargets, model)
   // Whoever turned the model to another table need not be one who may write that.
   if (asking) mayWriteTarget(asking, target)
   else refuseUnless(target.table.id === tableId, 'not-found', 'There is nothing here.')
   const database: DatabaseRow = await databaseFor(dependencies, target.table.db_id)
+  const dialect = writtenDialect(database, state.hasActions(database.id))
   const parameters = implicitParameters(target, kind, action.parameters)
   const filled = filledBy(wanted, parameters)
-  const statement = implicitPlan(kind, target, dialectFor(database), filled)
+  const statement = implicitPlan(kind, target, dialect, filled)
   const write = await writeTo(dependencies, database)
   return {
     databaseId: database.id,
@@ -83,9 +88,10 @@ const implicit: Preparer<'implicit'> = async (dependencies, { kind, tableId }, w
 
 const query: Preparer<'query'> = async (dependencies, definition, wanted) => {
   const database = await databaseFor(dependencies, definition.databaseId)
+  const dialect = writtenDialect(database, wanted.state.hasActions(database.id))
   const { parameters } = wanted.action
   const filled = filledBy(wanted, parameters)
-  const statement = queryPlan(definition, dialectFor(database), filled)
+  const statement = queryPlan(definition, dialect, filled)
   const write = await writeTo(dependencies, database)
   return {
     databaseId: database.id,

@@ -10,7 +10,7 @@ import { type CommandRoute, on } from '../context.ts'
 import type { Executor } from '../execute.ts'
 import { isLinkOf } from '../public-links.ts'
 import { refuseUnlessSharing } from '../public-sharing.ts'
-import { type PlacedAction, sharedAction } from '../saved-actions.ts'
+import { sharedAction } from '../saved-actions.ts'
 import type { SettingDependencies } from '../settings.ts'
 import { type PrepareDependencies, prepareRun, type Wanted } from './prepare.ts'
 import { runOnce } from './run-once.ts'
@@ -89,24 +89,21 @@ export const publicActionRoutes = (dependencies: PublicActionDependencies): Comm
         (await isLinkOf(executor, { kind: 'action', entityId: actionId, uuid, now: now() }))
       if (!isOpen) throw nothingShared()
       const state = (await accessHistories.current()).at()
-      return { actionId, placed: await sharedAction(executor, { state }, actionId) }
+      return { actionId, state, placed: await sharedAction(executor, { state }, actionId) }
     } catch (error) {
       throw error instanceof Refusal ? nothingShared() : error
     }
   }
 
-  const prepare = (placed: PlacedAction, values: Values) =>
-    prepareRun(dependencies, { ...placed, asking: undefined, values })
-
   return [
     on(executePublicAction, async ({ params: { uuid }, body }, { executor, commandId }) => {
       await refuseTooMany(uuid)
-      const { actionId, placed } = await follow(executor, uuid)
+      const { actionId, placed, state } = await follow(executor, uuid)
       const run = { ...placed, actionId, way: 'public-link', publicUuid: uuid } as const
+      const prepare = () =>
+        prepareRun(dependencies, { ...placed, asking: undefined, state, values: body.parameters })
       try {
-        return plainResult(
-          await runOnce({ executor, commandId }, run, () => prepare(placed, body.parameters)),
-        )
+        return plainResult(await runOnce({ executor, commandId }, run, prepare))
       } catch (error) {
         throw error instanceof Refusal ? plain(error, placed.action, body.parameters) : error
       }

@@ -1,7 +1,8 @@
+import { isWritten } from '../../shared/actions/written-dialect.ts'
 import type { DatabaseEvent } from '../../shared/events/database.ts'
 import type { Decider, Named } from '../../shared/kernel/decider.ts'
 import { canonicalJson, type Json } from '../../shared/kernel/json.ts'
-import { refuseUnless } from '../../shared/kernel/refusal.ts'
+import { invalid, refuseUnless } from '../../shared/kernel/refusal.ts'
 
 type DataOf<T extends DatabaseEvent['type']> = Named<DatabaseEvent, T>['data']
 
@@ -16,6 +17,7 @@ export type Database = {
   readonly isFullSync: boolean
   readonly schedules: Readonly<Record<string, Json>>
   readonly isSample: boolean
+  readonly hasActions: boolean
 }
 
 type Subject = { databaseId: number }
@@ -31,6 +33,8 @@ export type DatabaseCommand =
   | { type: 'RenameDatabase'; data: DataOf<'DatabaseRenamed'> }
   | { type: 'ChangeConnection'; data: ConnectionChange }
   | { type: 'PlanSync'; data: SyncPlan }
+  /** null: as it is by default. */
+  | { type: 'SwitchActions'; data: Subject & { isOn: boolean | null } }
   | { type: 'RequestSync'; data: Subject }
   | { type: 'FinishSync'; data: DataOf<'SchemaSynced'> }
   | { type: 'FailSync'; data: DataOf<'SchemaSyncFailed'> }
@@ -54,6 +58,7 @@ export const databaseDecider: Decider<Database, DatabaseCommand, DatabaseEvent> 
     isFullSync: true,
     schedules: {},
     isSample: false,
+    hasActions: false,
   },
   decide: {
     ConnectDatabase: (data, database) => {
@@ -88,6 +93,17 @@ export const databaseDecider: Decider<Database, DatabaseCommand, DatabaseEvent> 
         },
       ]
     },
+    SwitchActions: ({ databaseId, isOn: wanted }, database) => {
+      mustExist(database)
+      const isOn = wanted ?? isWritten(database.engine)
+      if (isOn && !isWritten(database.engine))
+        throw invalid(
+          'settings.database-enable-actions',
+          'Databases of this engine are not written to.',
+        )
+      if (isOn === database.hasActions) return []
+      return [{ type: 'DatabaseActionsSwitched', data: { databaseId, isOn } }]
+    },
     RequestSync: (data, database) => {
       mustExist(database)
       return [{ type: 'SchemaSyncRequested', data }]
@@ -121,6 +137,7 @@ export const databaseDecider: Decider<Database, DatabaseCommand, DatabaseEvent> 
       isFullSync: data.isFullSync,
       schedules: data.schedules,
       isSample: data.isSample,
+      hasActions: isWritten(data.engine),
     }),
     DatabaseRenamed: (database, { name }) => ({ ...database, name }),
     DatabaseConnectionChanged: (database, { details, secretRef }) => ({
@@ -133,6 +150,7 @@ export const databaseDecider: Decider<Database, DatabaseCommand, DatabaseEvent> 
       isFullSync,
       schedules,
     }),
+    DatabaseActionsSwitched: (database, { isOn }) => ({ ...database, hasActions: isOn }),
     SchemaSyncRequested: (database) => database,
     SchemaSynced: (database) => database,
     SchemaSyncFailed: (database) => database,

@@ -66,6 +66,9 @@ export const databaseRoutes = (dependencies: DatabaseDependencies): CommandRoute
       const connection = body.details
         ? await changeDetails(dependencies, database, body.details)
         : undefined
+      const isOn = body.settings?.['database-enable-actions']
+      if (isOn !== undefined)
+        await run(executor, id, { type: 'SwitchActions', data: { databaseId: id, isOn } })
       if (connection)
         await changeConnection(vault, executor, { id, secretRef: database.secretRef }, connection)
       if (typeof body.name === 'string')

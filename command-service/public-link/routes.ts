@@ -7,7 +7,7 @@ import type { AccessHistories } from '../../shared/ports/access-history.ts'
 import { type CommandContext, type CommandRoute, on } from '../context.ts'
 import { loadPlaces } from '../places.ts'
 import { refuseUnlessSharing } from '../public-sharing.ts'
-import { type Asking, runnableAction } from '../saved-actions.ts'
+import { type Asking, shareableAction } from '../saved-actions.ts'
 import { usableCard } from '../saved-cards.ts'
 import { usableDashboard } from '../saved-dashboards.ts'
 import type { SettingDependencies } from '../settings.ts'
@@ -25,7 +25,7 @@ const refuseUnusable: {
 } = {
   card: ({ executor, places }, id) => usableCard(executor, places, id),
   dashboard: ({ executor, places }, id) => usableDashboard(executor, places, id),
-  action: runnableAction,
+  action: shareableAction,
 }
 
 type Sharing = Pick<CommandContext, 'executor'> & {

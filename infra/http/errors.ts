@@ -11,6 +11,7 @@ export const statusOf: Readonly<Record<RefusalKind, number>> = {
   'method-not-allowed': 405,
   'public-sharing-disabled': 400,
   'embedding-disabled': 403,
+  'actions-disabled': 400,
   'embedding-token-expired': 401,
   'embedding-token-invalid': 401,
   conflict: 409,

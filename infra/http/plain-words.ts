@@ -58,6 +58,7 @@ const textOf: { readonly [C in string]?: (issue: RawIssue) => string | undefined
   },
   invalid_value: ({ values }) => among(values as readonly unknown[]),
   invalid_union: alternatives,
+  unrecognized_keys: ({ keys }) => `has no ${oneOf((keys as readonly unknown[]).map(String))}`,
   too_small: ({ origin, minimum }) => bounded(String(origin), minimum as number, 'least'),
   too_big: ({ origin, maximum }) => bounded(String(origin), maximum as number, 'most'),
 }

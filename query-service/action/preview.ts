@@ -9,11 +9,11 @@ import {
   implicitPlan,
   queryPlan,
 } from '../../shared/actions/plan.ts'
+import { writtenDialect } from '../../shared/actions/written-dialect.ts'
 import type { ActionPreview } from '../../shared/contract/action-records.ts'
 import type { Json } from '../../shared/kernel/json.ts'
 import { invalid } from '../../shared/kernel/refusal.ts'
 import type { WriteStatement } from '../../shared/ports/engine-writer.ts'
-import { dialects } from '../../shared/sql/dialects/index.ts'
 import type { DatabaseRow } from '../../shared/views/database.ts'
 import type { DescribedAction } from '../action-parameters.ts'
 import { databaseOf } from '../actions.ts'
@@ -42,9 +42,7 @@ const statementPart = ({ query: { sql, parameters } }: WriteStatement): Part => 
 const spokenDatabase = async ({ views }: Asking, action: DescribedAction) => {
   const id = databaseOf(action)
   const database: DatabaseRow = await findDatabase(views, id ?? 0)
-  const dialect = dialects.get(database.engine)
-  if (!dialect) throw invalid('database_id', 'Databases of this engine are not written to.')
-  return { database, dialect }
+  return { database, dialect: writtenDialect(database, database.actions_enabled) }
 }
 
 /** An update without new values is none yet: its form begins with the row as it is. */

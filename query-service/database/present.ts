@@ -46,6 +46,7 @@ export const presentDatabase = (
   is_sample: row.is_sample,
   is_full_sync: row.is_full_sync,
   schedules: row.schedules as Schedules,
+  settings: { 'database-enable-actions': row.actions_enabled },
   timezone: row.timezone,
   dbms_version: row.dbms_version,
   creator_id: row.creator_id,

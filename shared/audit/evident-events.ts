@@ -20,6 +20,7 @@ const evident = [
   'CollectionGraphRevised',
   'CollectionMoved',
   'CollectionRestored',
+  'DatabaseActionsSwitched',
   'DatabaseConnected',
   'DatabaseDeleted',
   'DatabaseRenamed',

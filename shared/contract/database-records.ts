@@ -17,6 +17,11 @@ export const schedules = z.object({
 })
 export type Schedules = z.infer<typeof schedules>
 
+const actionsKey = 'database-enable-actions'
+
+/** What an admin has to say of a database; null is the default: on, where its engine is written to. */
+export const databaseSettings = z.strictObject({ [actionsKey]: z.boolean().nullish() })
+
 export const nullableText = z.string().nullable()
 
 export const fieldRecord = z.object({
@@ -84,6 +89,8 @@ export const databaseRecord = z.object({
   is_sample: z.boolean(),
   is_full_sync: z.boolean(),
   schedules,
+  /** Whether actions may write to it. */
+  settings: z.object({ [actionsKey]: z.boolean() }),
   timezone: nullableText,
   dbms_version: nullableText,
   creator_id: z.int().nullable(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { flagInQuery, idInPath, idParams, name } from './common.ts'
 import {
   databaseRecord,
+  databaseSettings,
   fieldInTable,
   fieldRecord,
   nullableText,
@@ -71,6 +72,7 @@ export const updateDatabase = endpoint({
     details: details.nullish(),
     is_full_sync: z.boolean().nullish(),
     schedules: schedules.nullish(),
+    settings: databaseSettings.nullish(),
   }),
   response: databaseRecord,
 })

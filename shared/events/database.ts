@@ -30,6 +30,9 @@ export const databaseEvents = {
   DatabaseSyncPlanned: eventType(
     z.object({ databaseId: id, isFullSync: z.boolean(), schedules: scheduleSet }),
   ),
+  DatabaseActionsSwitched: eventType(z.object({ databaseId: id, isOn: z.boolean() }), {
+    takesAccess: true,
+  }),
   SchemaSyncRequested: eventType(z.object({ databaseId: id })),
   SchemaSynced: eventType(
     z.object({

@@ -12,6 +12,7 @@ export type RefusalKind =
   | 'conflict'
   | 'public-sharing-disabled'
   | 'embedding-disabled'
+  | 'actions-disabled'
   | 'embedding-token-expired'
   | 'embedding-token-invalid'
   | 'stale-revision'

@@ -48,6 +48,8 @@ export type AccessState = {
   /** Ascending. */
   databaseIds(): readonly number[]
   databaseName(databaseId: number): string | undefined
+  /** Whether actions may write to a database, as far as anybody said: its engine has a say, too. */
+  hasActions(databaseId: number): boolean
   /** Every table that syncs ever found in a database, inactive ones as well. Ascending. */
   tableIds(databaseId: number): readonly number[]
   /** A table of a database that is there. */

@@ -26,6 +26,8 @@ export const databases = view(
     is_sample: boolean(),
     is_full_sync: boolean(),
     schedules: json<Record<string, unknown>>(),
+    /** Whether actions may write to it. */
+    actions_enabled: boolean(),
     creator_id: nullable(integer()),
     created_at: instant(),
     updated_at: instant(),

@@ -40,6 +40,7 @@ const shop = {
   is_sample: false,
   is_full_sync: true,
   schedules: { metadata_sync: { schedule_type: 'hourly' } },
+  actions_enabled: true,
   creator_id: 1,
   created_at: at(1),
   updated_at: at(1),
@@ -61,6 +62,11 @@ test('a connected database waits for its first sync', () => {
 describe('what happens to a database shows', () => {
   test.each<[string, Message, object]>([
     ['a name', of5('DatabaseRenamed', { name: 'Store' }), { name: 'Store', updated_at: at(2) }],
+    [
+      'whether actions write',
+      of5('DatabaseActionsSwitched', { isOn: false }),
+      { actions_enabled: false, updated_at: at(2) },
+    ],
     [
       'a connection, under a version of its own',
       of5('DatabaseConnectionChanged', { details: { host: 'other' }, secretRef: null }),

@@ -110,6 +110,8 @@ const steps: Steps = {
   },
   DatabaseRenamed: (ledger, { databaseId, name }, since) =>
     ledger.databases.of(databaseId).set(name, since),
+  DatabaseActionsSwitched: (ledger, { databaseId, isOn }, since) =>
+    ledger.actions.of(databaseId).set(isOn, since),
   DatabaseDeleted: (ledger, { databaseId }, since) => {
     ledger.databases.of(databaseId).set(null, since)
     for (const groupId of ledger.pairs.keys()) endPair(ledger, groupId, databaseId, since)

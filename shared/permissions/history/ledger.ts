@@ -67,6 +67,8 @@ export class Ledger {
   readonly groups = timelines<string | null>()
   readonly users = timelines<'active' | 'deactivated'>()
   readonly databases = timelines<string | null>()
+  /** Where somebody said whether actions may write to a database. */
+  readonly actions = timelines<boolean>()
   readonly tables = new Map<number, TableLedger>()
   /** Ids of all tables ever found, by database. */
   readonly tablesOf = new Lazy<number, number[]>(() => [])

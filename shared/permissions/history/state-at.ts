@@ -79,6 +79,7 @@ export const stateAt = (ledger: Ledger, position: bigint): AccessState => {
     userStatus: (userId) => value(ledger.users.get(userId)),
     databaseIds: () => present(ledger.databases),
     databaseName: (databaseId) => value(ledger.databases.get(databaseId)) ?? undefined,
+    hasActions: (databaseId) => value(ledger.actions.get(databaseId)) ?? true,
     tableIds: (databaseId) =>
       isThere(ledger.databases, databaseId)
         ? ascending((ledger.tablesOf.get(databaseId) ?? []).filter((id) => turnsOf(id) > 0))

@@ -73,6 +73,30 @@ describe('changing the connection', () => {
     given(connected, changed(elsewhere)).when(change(elsewhere)).then())
 })
 
+describe('switching actions', () => {
+  const to = (isOn: boolean | null) =>
+    ({ type: 'SwitchActions', data: { databaseId, isOn } }) as const
+  const switched = (isOn: boolean): DatabaseEvent => ({
+    type: 'DatabaseActionsSwitched',
+    data: { databaseId, isOn },
+  })
+  test('off is recorded', () => given(connected).when(to(false)).then(switched(false)))
+  test('on again is recorded', () =>
+    given(connected, switched(false)).when(to(true)).then(switched(true)))
+  test('to the default is on', () =>
+    given(connected, switched(false)).when(to(null)).then(switched(true)))
+  test.each([true, null])('on (%j) where they are on changes nothing', (isOn) =>
+    given(connected).when(to(isOn)).then(),
+  )
+  test('off twice changes nothing', () => given(connected, switched(false)).when(to(false)).then())
+  const mongo: DatabaseEvent = { ...connected, data: { ...shop, engine: 'mongo' } }
+  test('on takes an engine that is written to', () =>
+    given(mongo).when(to(true)).thenRefuses('validation'))
+  test.each([false, null])('to %j changes nothing where they never write', (isOn) =>
+    given(mongo).when(to(isOn)).then(),
+  )
+})
+
 describe('planning syncs', () => {
   type Plan = { isFullSync?: boolean; schedules?: typeof shop.schedules | typeof scan }
   const plan = (named: Plan) => ({ type: 'PlanSync', data: { databaseId, ...named } }) as const
@@ -148,6 +172,7 @@ test.each<DatabaseCommand>([
   { type: 'RenameDatabase', data: { databaseId, name: 'Store' } },
   { type: 'ChangeConnection', data: { databaseId, details: {}, secretRef: null, basedOn: null } },
   { type: 'PlanSync', data: { databaseId, isFullSync: false } },
+  { type: 'SwitchActions', data: { databaseId, isOn: false } },
   { type: 'RequestSync', data: { databaseId } },
   { type: 'RequestValuesScan', data: { databaseId } },
   { type: 'DiscardValues', data: { databaseId } },

@@ -32,6 +32,7 @@ describe('what is said of a body', () => {
       z.object({ type: z.literal('a') }),
       z.object({ type: z.literal('b') }),
     ]),
+    strict: z.strictObject({ known: z.int().optional() }).optional(),
     own: z.string('must be a name'),
     maybe: z.string().nullish(),
   })
@@ -77,6 +78,7 @@ describe('what is said of a body', () => {
     [{ levels: { x: 'none' } }, { 'levels.x': 'must be `all`' }],
     [{ place: 'top' }, { place: 'must be a whole number, or must be `root`' }],
     [{ kind: { type: 'c' } }, { 'kind.type': 'must be one of `a`, `b`' }],
+    [{ strict: { other: 1, more: 2 } }, { strict: 'has no `other`, `more`' }],
     [{ own: 1 }, { own: 'must be a name' }],
   ])('%j is told in plain words', (wrong, errors) => {
     expect(said({ ...good, ...wrong })).toEqual(errors)

@@ -83,6 +83,7 @@ describe('the catalogue', () => {
       'DashboardDeleted',
       'DashboardEmbeddingChanged',
       'DashboardMoved',
+      'DatabaseActionsSwitched',
       'DatabaseDeleted',
       'EmbeddingKeyRotated',
       'GroupCleared',

@@ -11,11 +11,16 @@ const nowhere: Example['body'] = () => ({
   details: { host: '127.0.0.1', port: 1, dbname: 'none', user: 'nobody', password: 'unused' },
 })
 
+const change: Example['body'] = () => ({
+  name: 'Our sample',
+  settings: { 'database-enable-actions': true },
+})
+
 export const databaseExamples: Examples = [
   [database.listDatabases, { query: 'include=tables' }],
   [database.getDatabase, { params: sample, query: 'include=tables.fields' }],
   [database.createDatabase, { body: nowhere, status: 400 }],
-  [database.updateDatabase, { params: sample, body: () => ({ name: 'Our sample' }) }],
+  [database.updateDatabase, { params: sample, body: change }],
   [database.deleteDatabase, { params: own }],
   [database.validateDatabase, { body: nowhere }],
   [database.checkDatabaseHealth, { params: sample }],

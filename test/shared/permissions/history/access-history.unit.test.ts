@@ -134,6 +134,17 @@ describe('a history', () => {
     expect(history.at(18n).access(3, 5)?.schemas).toBe('all')
   })
 
+  test('knows whether actions may write to a database: where nobody said they may not', () => {
+    const switched = (isOn: boolean): DomainEvent => ({
+      type: 'DatabaseActionsSwitched',
+      data: { databaseId: 5, isOn },
+    })
+    const history = logWith(switched(false), happened.database(6), switched(true))
+    const at = [18n, 21n, 24n, 27n].map((position) => history.at(position).hasActions(5))
+    expect(at).toEqual([true, false, false, true])
+    expect(history.at(24n).hasActions(6)).toBe(true)
+  })
+
   test('knows every membership there ever was, and when the present one began', () => {
     const history = logWith(
       happened.left(3, 7),
