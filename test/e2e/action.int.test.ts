@@ -233,3 +233,59 @@ describe('query actions', () => {
     expectRefusal(await world.run(loose.body.id, { city: 'x' }, world.author), 403, 'forbidden')
   })
 })
+
+test('nothing writes to a database whose actions are switched off, and all does again', async () => {
+  const { admin, reader, databaseId, modelId } = world
+  const path = `/api/database/${databaseId}`
+  const settings = (value: unknown) => ({ settings: { 'database-enable-actions': value } })
+  const change = `update people set city = {{city}} where id = 7`
+  const byQuery = await world.action(sqlAction(change))
+  const { uuid } = (await admin.post(`/api/action/${byQuery}/public_link`)).body
+  const { body: desk } = await admin.post('/api/dashboard', {
+    name: 'Desk',
+    collection_id: world.collectionId,
+  })
+  const place = { cardId: null, action_id: update, row: 0, col: 0, sizeX: 4, sizeY: 1 }
+  const { body: button } = await admin.post(`/api/dashboard/${desk.id}/cards`, place)
+  const parameters = { id: 7, city: 'Bern' }
+
+  expect((await admin.get(path)).body).toMatchObject(settings(true))
+  expectRefusal(await reader.put(path, settings(false)), 403, 'forbidden')
+  const unknown = await admin.put(path, { settings: { 'no-such-setting': 1 } })
+  expectRefusal(unknown, 400, 'validation')
+  expect(unknown.body.errors.settings).toContain('no-such-setting')
+  expect((await admin.put(path, settings(false))).body).toMatchObject(settings(false))
+  const { data } = (await admin.get('/api/database')).body
+  expect(data.find(({ id }: { id: number }) => id === databaseId)).toMatchObject(settings(false))
+
+  const before = await written()
+  const implicit = { name: 'Off', model_id: modelId, ...kinds('row/create') }
+  const ways = [
+    world.run(update, parameters, reader),
+    world.run(byQuery, { city: 'Bern' }, reader),
+    world.preview(update, { id: 7 }, reader),
+    world.preview(byQuery, { city: 'Bern' }, reader),
+    reader.post(`/api/dashboard/${desk.id}/dashcard/${button.id}/execute`, { parameters }),
+    app.call('POST', `/api/public/action/${uuid}/execute`, {
+      body: { parameters: { city: 'Bern' } },
+    }),
+    admin.post('/api/action', implicit),
+    admin.post('/api/action', { name: 'Off', model_id: modelId, ...sqlAction(change) }),
+    admin.post(`/api/action/${update}/public_link`),
+  ]
+  for (const answer of await Promise.all(ways)) {
+    expectRefusal(answer, 400, 'actions-disabled')
+    expect(answer.body.message).toBe('Actions are switched off for this database.')
+  }
+  // Who may not do it anyway is told that.
+  expectRefusal(await reader.post('/api/action', implicit), 403, 'forbidden')
+  expect(await written()).toEqual(before)
+  const listed = (await reader.get(`/api/action?model-id=${modelId}`)).body
+  expect(listed.map(({ id }: { id: number }) => id)).toEqual(
+    expect.arrayContaining([update, byQuery]),
+  )
+
+  expect((await admin.put(path, settings(null))).body).toMatchObject(settings(true))
+  expect((await world.run(update, parameters, reader)).status).toBe(200)
+  expect(await world.peopleWhere('id = 7')).toMatchObject([{ city: 'Bern' }])
+})

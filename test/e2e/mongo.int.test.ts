@@ -63,6 +63,11 @@ test('a connection keeps its secret, and says which key is wrong', async () => {
     details: { host: lab.details.host, port: lab.details.port, pass: '**redacted**' },
     dbms_version: expect.anything(),
     features: expect.arrayContaining(['nested-fields']),
+    settings: { 'database-enable-actions': false },
+  })
+  const on = { settings: { 'database-enable-actions': true } }
+  expect((await admin.put(`/api/database/${database}`, on)).body.errors).toEqual({
+    'settings.database-enable-actions': 'Databases of this engine are not written to.',
   })
   expect(Object.keys(shown.details)).not.toContain('password')
   expect(JSON.stringify([shown, app.logLines])).not.toContain(lab.details.password)
