@@ -13,7 +13,7 @@ import { orderOf } from './attempt.ts'
 export type PlannerDependencies = {
   readonly reads: Pick<SubscriptionReads, 'subscriptions'>
   readonly reports: Pick<Reports, 'obstacle'>
-  readonly subscriptionJobs: SubscriptionJobs
+  readonly subscriptionJobs: Pick<SubscriptionJobs, 'plan'>
   readonly settings: Pick<Settings, 'get'>
   /** Where the log ends. */
   readonly head: () => Promise<bigint>
@@ -75,7 +75,10 @@ export const subscriptionPlanner = (dependencies: PlannerDependencies): Reactor 
     )
     for (const row of rows.filter(({ channels }) => channels.some(({ enabled }) => enabled))) {
       signal.throwIfAborted()
-      await look(row)
+      await look(row).catch((error) =>
+        // The others are not to wait for it; it is looked at again in the next round.
+        dependencies.onProblem(`looking at subscription ${row.id} failed`, error),
+      )
     }
     const at = now().getTime()
     last = { position, at, tookMs: at - startedAt }

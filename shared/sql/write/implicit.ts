@@ -25,7 +25,9 @@ const allOf = (target: WriteTarget): Fragment => join(target.columns.map(nameOf)
 
 const keyGiven = (dialect: Dialect, { key }: WriteTarget, values: WriteValues): Fragment => {
   const value = values.get(key.slug) ?? null
-  if (value === null || value === '')
+  // A checked box is not the row 1.
+  const isName = typeof value !== 'boolean' || key.field.base_type === 'type/Boolean'
+  if (value === null || value === '' || !isName)
     throw wrongValue(key, 'This says which row is meant: it is needed.')
   return valueFor(key, value, besideColumn(dialect))
 }

@@ -117,11 +117,11 @@ describe.each([...dialects])('%s', (_, dialect) => {
   })
 
   test('refusals name the parameter', () => {
-    const values = writeValues({ name: 'Ada' })
-    for (const build of [implicitUpdate, implicitDelete, implicitRow])
-      expect(() => build(dialect, people, values)).toThrow(
-        invalid('parameters.id', 'This says which row is meant: it is needed.'),
-      )
+    for (const values of [writeValues({ name: 'Ada' }), writeValues({ id: true, name: 'Ada' })])
+      for (const build of [implicitUpdate, implicitDelete, implicitRow])
+        expect(() => build(dialect, people, values)).toThrow(
+          invalid('parameters.id', 'This says which row is meant: it is needed.'),
+        )
     const keyAlone = writeValues({ id: 1 })
     expect(() => implicitUpdate(dialect, people, keyAlone)).toThrow(/nothing to write/)
     expect(() => implicitInsert(dialect, people, writeValues({}))).toThrow(/nothing to write/)
