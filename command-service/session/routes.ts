@@ -52,9 +52,11 @@ export const sessionRoutes = (dependencies: SessionDependencies): CommandRoute[]
           errors: { password: 'did not match the stored password' },
         })
       }
-      // Told to whoever knows the password, and to nobody else.
-      await refusePassword(dependencies, executor, known.userId)
-      const id = await beginSession(dependencies, context, known, 'password')
+      const id = await checkedTry(attempt, async () => {
+        // Told to whoever knows the password, and to nobody else.
+        await refusePassword(dependencies, executor, known.userId)
+        return beginSession(dependencies, context, known, 'password')
+      })
       await attempt.succeeded()
       return { id }
     }),
