@@ -10,7 +10,7 @@ export function helpText(): string {
     return { line, isSetting: settingVariables.has(name) }
   })
   return [
-    'Usage: npm start -- [--port 3000] [--data ./data]',
+    'Usage: npm start -- [--port 3000] [--data ./data] [--role all]',
     '',
     'Environment (arguments win; NAME_FILE reads a secret from a file):',
     ...lines.flatMap(({ line, isSetting }) => (isSetting ? [] : [line])),
@@ -27,6 +27,13 @@ const setOrNot = (secret: unknown) => (secret === undefined ? '(not set)' : '(se
 export const describeConfig = (config: Config) => ({
   ...config,
   admin: config.admin && { email: config.admin.email, password: setOrNot(config.admin.password) },
+  database: config.database && {
+    url: setOrNot(config.database.url),
+    adminUrl: setOrNot(config.database.adminUrl),
+  },
+  eventStoreUrl: setOrNot(config.eventStoreUrl),
+  natsUrl: setOrNot(config.natsUrl),
+  tracesUrl: setOrNot(config.tracesUrl),
   masterKey: setOrNot(config.masterKey),
   redis: config.redis && { ...config.redis, url: setOrNot(config.redis.url) },
   settings: describeFixed(config.settings),

@@ -3,17 +3,27 @@ import { parseArgs } from 'node:util'
 import type { FixedSettings } from '../shared/settings/catalogue.ts'
 import { type Environment, environment, variableNotes } from './environment.ts'
 import type { RedisConfig } from './limits/site-limiter.ts'
+import type { Role } from './roles.ts'
 import { readSecretFile } from './secrets.ts'
 import { fixedSettings } from './settings/variables.ts'
 import { StartupProblem } from './startup-problem.ts'
 
 export type Config = {
+  role: Role
   host: string
   /** 0 takes any free port. */
   port: number
   metrics: { host: string; port: number | 'auto' | 'off' }
   /** Absolute. */
   dataDirectory: string
+  /** Undefined: an embedded Postgres in the data directory. */
+  database: DatabaseConfig | undefined
+  /** Undefined: the log is in Postgres. */
+  eventStoreUrl: string | undefined
+  /** Undefined: hints between processes go by Postgres. */
+  natsUrl: string | undefined
+  /** Where traces go; undefined: there are none. */
+  tracesUrl: string | undefined
   /** Creates the first admin at the first start. */
   admin: { email: string; password: string } | undefined
   /** Undefined: generated into the data directory. */
@@ -34,10 +44,19 @@ export type Config = {
   redis: RedisConfig | undefined
 }
 
+/** A Postgres of the operator's. */
+export type DatabaseConfig = {
+  /** Without a user, each role logs in as a database role of its own. */
+  readonly url: string
+  /** The same as its owner; undefined: somebody else prepares it. */
+  readonly adminUrl: string | undefined
+}
+
 type Variables = Record<string, string | undefined>
 
 const flags = {
   port: { type: 'string', short: 'p' },
+  role: { type: 'string' },
   data: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -56,6 +75,7 @@ export function loadConfig(args: readonly string[], env: Variables): Config {
   const variables: Variables = {
     ...readVariables(env, problems),
     ...(given.port === undefined ? {} : { PORT: given.port }),
+    ...(given.role === undefined ? {} : { ROLE: given.role }),
     ...(given.data === undefined ? {} : { DATA_DIR: given.data }),
   }
   const parsed = environment.safeParse(variables)
@@ -65,11 +85,34 @@ export function loadConfig(args: readonly string[], env: Variables): Config {
   const settings = fixedSettings(variables, (name, message) =>
     problems.push(sentence(name, message, variables)),
   )
-  if ((variables.ADMIN_EMAIL === undefined) !== (variables.ADMIN_PASSWORD === undefined)) {
-    problems.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together.')
-  }
+  problems.push(...together(variables))
   if (!parsed.success || problems.length > 0) throw new StartupProblem(...new Set(problems))
   return toConfig(parsed.data, settings)
+}
+
+/** What values say of each other. */
+function together(variables: Variables): string[] {
+  const isSet = (name: string) => variables[name] !== undefined
+  const { ROLE: role = 'all' } = variables
+  const missing = ['DATABASE_URL', 'MASTER_KEY'].filter((name) => !isSet(name))
+  return [
+    ...(isSet('ADMIN_EMAIL') !== isSet('ADMIN_PASSWORD')
+      ? ['ADMIN_EMAIL and ADMIN_PASSWORD must be set together.']
+      : []),
+    ...(isSet('DATABASE_ADMIN_URL') && !isSet('DATABASE_URL')
+      ? ['DATABASE_ADMIN_URL needs DATABASE_URL beside it, which names the database to prepare.']
+      : []),
+    ...(role === 'all' ? [] : missing).map((name) => `${name} ${whySharedBy[name]}`),
+  ]
+}
+
+const whySharedBy: Record<string, string> = {
+  DATABASE_URL:
+    'is needed with a role other than all: the Postgres that all processes share, ' +
+    'such as postgres://example.com:5432/analytics.',
+  MASTER_KEY:
+    'is needed with a role other than all, and the same for every process: ' +
+    '32 random bytes, which openssl rand -hex 32 makes.',
 }
 
 function readArguments(args: readonly string[], problems: string[]) {
@@ -116,10 +159,18 @@ function sentence(name: string, message: string, variables: Variables): string {
 }
 
 const toConfig = (read: Environment, settings: FixedSettings): Config => ({
+  role: read.ROLE,
   host: read.HOST,
   port: read.PORT,
   metrics: { host: read.METRICS_HOST, port: read.METRICS_PORT },
   dataDirectory: resolve(read.DATA_DIR),
+  database:
+    read.DATABASE_URL === undefined
+      ? undefined
+      : { url: read.DATABASE_URL, adminUrl: read.DATABASE_ADMIN_URL },
+  eventStoreUrl: read.EVENTSTORE_URL,
+  natsUrl: read.NATS_URL,
+  tracesUrl: read.OTEL_EXPORTER_OTLP_ENDPOINT,
   admin:
     read.ADMIN_EMAIL !== undefined && read.ADMIN_PASSWORD !== undefined
       ? { email: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD }

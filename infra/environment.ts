@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { duration } from '../shared/kernel/duration.ts'
+import {
+  eventStoreAddress,
+  natsAddress,
+  postgresAddress,
+  redisAddress,
+  webAddress,
+} from './addresses.ts'
 import { masterKeyProblem } from './keys.ts'
+import { roles } from './roles.ts'
 import { settingVariables } from './settings/variables.ts'
 
 type Note = {
@@ -61,19 +69,17 @@ const sites = z
   )
   .transform((names) => names.map((name) => anyOrNobody[name] ?? name).join(' '))
 
-/** `redis://user:password@host:port/number`, over TLS with `rediss://`. */
-const redisAddress = z.string().refine((text) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  const isRedis = url?.protocol === 'redis:' || url?.protocol === 'rediss:'
-  return isRedis && url.hostname !== '' && /^\/?\d{0,4}$/.test(url.pathname) && url.hash === ''
-}, 'must be an address such as redis://:password@example.com:6379/0')
-
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Every variable the service reads beside those of settings, in the order help lists them. */
 export const environment = z.object({
   PORT: required(port, '3000', 'Port of the service; 0 takes any free one.'),
   HOST: required(z.string(), '127.0.0.1', 'Address to listen on; 0.0.0.0 for every network.'),
+  ROLE: required(
+    z.enum(roles, `must be one of ${roles.join(', ')}`),
+    'all',
+    `What this process does: ${roles.join(', ')}.`,
+  ),
   DATA_DIR: required(z.string(), './data', 'Where the database and the keys are kept.'),
   ADMIN_EMAIL: optional(
     z.string().regex(/^\S+@\S+$/, 'must be an e-mail address'),
@@ -87,6 +93,16 @@ export const environment = z.object({
     refusable(masterKeyProblem),
     '32 random bytes, hex or base64; made in DATA_DIR/keys when not set.',
   ),
+  DATABASE_URL: secret(
+    postgresAddress,
+    'Postgres that keeps everything; without it one of our own.',
+  ),
+  DATABASE_ADMIN_URL: secret(
+    postgresAddress,
+    'The same as its owner, to prepare it; else it must be done.',
+  ),
+  EVENTSTORE_URL: secret(eventStoreAddress, 'EventStoreDB for the log; without it in Postgres.'),
+  NATS_URL: secret(natsAddress, 'NATS for hints between processes; without it by Postgres.'),
   EMBED_FRAME_ANCESTORS: required(sites, '*', 'Sites that may show signed embeds in a frame.'),
   PUBLIC_FRAME_ANCESTORS: required(sites, 'none', 'The same for what is shared by public link.'),
   SESSION_MAX_AGE: required(duration(31_536_000), '14d', 'How long a login lasts.'),
@@ -118,6 +134,7 @@ export const environment = z.object({
     'Port of /metrics; auto: PORT + 1000 or any free; off: none.',
   ),
   METRICS_HOST: required(z.string(), '127.0.0.1', 'Address /metrics listens on.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: secret(webAddress, 'Collector of traces; without it none are made.'),
   LOG_LEVEL: required(
     z.enum(levels, `must be one of ${levels.join(', ')}`),
     'info',

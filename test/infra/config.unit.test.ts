@@ -4,19 +4,9 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { loadConfig, wantsHelp } from '../../infra/config.ts'
 import { describeConfig, helpText } from '../../infra/config-text.ts'
-import { StartupProblem } from '../../infra/startup-problem.ts'
+import { problemsOf } from '../support/config-problems.ts'
 
 const masterKey = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
-
-const problemsOf = (args: string[], env: Record<string, string>): readonly string[] => {
-  try {
-    loadConfig(args, env)
-  } catch (error) {
-    if (error instanceof StartupProblem) return error.problems
-    throw error
-  }
-  return []
-}
 
 describe('the configuration', () => {
   let directory: string
@@ -33,10 +23,15 @@ describe('the configuration', () => {
 
   test('needs nothing: every value has a sensible default', () => {
     expect(loadConfig([], {})).toEqual({
+      role: 'all',
       host: '127.0.0.1',
       port: 3000,
       metrics: { host: '127.0.0.1', port: 'auto' },
       dataDirectory: resolve('data'),
+      database: undefined,
+      eventStoreUrl: undefined,
+      natsUrl: undefined,
+      tracesUrl: undefined,
       admin: undefined,
       masterKey: undefined,
       frameAncestors: { embed: '*', public: "'none'" },
