@@ -6,6 +6,7 @@ import {
   type ExpectedRevision,
   UnstorableEvent,
 } from '../../shared/ports/event-store.ts'
+import { asRecorded } from './copied.ts'
 import { tail } from './tail.ts'
 import { type EncodedEvent, validateAppend } from './validate.ts'
 import { wakeUp } from './wake-up.ts'
@@ -22,7 +23,7 @@ const memoryLog = () => {
 
   const record = (stream: string, event: EncodedEvent): void => {
     const siblings = streams.get(stream) ?? []
-    const recorded: RecordedEvent = {
+    const recorded = asRecorded({
       ...event,
       data: JSON.parse(event.data),
       metadata: JSON.parse(event.metadata),
@@ -30,7 +31,7 @@ const memoryLog = () => {
       revision: siblings.length,
       position: head() + gap,
       recordedAt: new Date().toISOString(),
-    }
+    })
     siblings.push(recorded)
     streams.set(stream, siblings)
     events.push(recorded)

@@ -21,6 +21,9 @@ export const maxStreamName = 255
 /** Deepest nesting of data or metadata. The JSON parsers behind the adapters recurse. */
 export const maxEventDepth = 200
 
+/** What `events copy` adds to the metadata of an event that may be as large as they get, in bytes. */
+const roomForOrigin = 128
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 const isName = (text: string, longest: number): boolean =>
@@ -52,7 +55,7 @@ const encodeEvent = ({ id, type, schemaVersion, data, metadata }: NewEvent): Enc
     metadata: encodeJson(`metadata of ${type}`, metadata),
   }
   const bytes = Buffer.byteLength(encoded.data) + Buffer.byteLength(encoded.metadata)
-  if (bytes > maxEventBytes)
+  if (bytes > maxEventBytes + ('copied' in metadata ? roomForOrigin : 0))
     throw new UnstorableEvent(`${type} is ${bytes} bytes; at most ${maxEventBytes} fit`)
   return encoded
 }

@@ -32,6 +32,8 @@ export type RecordedEvent = NewEvent & {
   readonly revision: number
   /** Place in the log: strictly increasing, not dense, opaque to clients. */
   readonly position: bigint
+  /** Place in the log it was first recorded in, where this is a copy: what evidence is signed over. */
+  readonly originalPosition?: bigint
   /** ISO 8601, UTC, monotone with `position`. */
   readonly recordedAt: string
 }
