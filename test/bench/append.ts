@@ -4,16 +4,13 @@ import { postgresEventStore } from '../../infra/event-store/postgres/event-store
 import { eventStoreSchema } from '../../infra/event-store/postgres/schema.sql.ts'
 import type { NewEvent } from '../../shared/kernel/event.ts'
 import { interleave, type Measure, rateResult } from './measure.ts'
+import { samplePayload } from './sample-payload.ts'
 
-const newEvent = (): NewEvent => ({
+export const newEvent = (): NewEvent => ({
   id: randomUUID(),
   type: 'UserProfileChanged',
   schemaVersion: 1,
-  data: {
-    userId: 7,
-    firstName: `1.AbCdEf.${'x'.repeat(60)}`,
-    commonName: `1.AbCdEf.${'y'.repeat(70)}`,
-  },
+  data: samplePayload(),
   metadata: {
     $correlationId: randomUUID(),
     $causationId: randomUUID(),

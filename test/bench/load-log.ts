@@ -12,15 +12,20 @@ const insert = `
 
 const batchSize = 5_000
 
-/** Fills an empty log, in the order given, faster than appends of one stream at a time could. */
+/**
+ * Fills a log, in the order given, faster than appends of one stream at a time could. The first so
+ * many events are there already, from an earlier call with the same events.
+ */
 export const loadLog = async (
   pool: pg.Pool,
   happenings: AsyncIterable<Happening>,
   onBatch: (loaded: number) => void,
+  already = 0,
 ): Promise<number> => {
   const revisions = new Map<string, number>()
   let batch: unknown[] = []
-  let loaded = 0
+  let seen = 0
+  let loaded = already
   const flush = async () => {
     await pool.query(insert, [JSON.stringify(batch)])
     loaded += batch.length
@@ -30,6 +35,8 @@ export const loadLog = async (
   for await (const { stream, event } of happenings) {
     const revision = (revisions.get(stream) ?? -1) + 1
     revisions.set(stream, revision)
+    seen += 1
+    if (seen <= already) continue
     const id = randomUUID()
     const actor = { kind: 'system', name: 'bench' }
     const metadata = { $correlationId: id, $causationId: id, actor, requestId: id }

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { append } from './append.ts'
 import { compile } from './compile.ts'
+import { emmett } from './emmett.ts'
 import { engines } from './engines.ts'
 import { csv, xlsx } from './export.ts'
+import { growth } from './growth.ts'
 import { history } from './history.ts'
 import { describeMachine } from './machine.ts'
 import type { Measure, Result } from './measure.ts'
@@ -21,6 +23,7 @@ import { visible } from './visible.ts'
 
 const measures: readonly Measure[] = [
   append,
+  emmett,
   compile,
   query,
   engines,
@@ -33,13 +36,14 @@ const measures: readonly Measure[] = [
   pages,
   history,
   rebuild,
+  growth,
 ]
 
 const names = measures.map(({ name, about }) => `  ${name.padEnd(15)} ${about}`).join('\n')
 
 const program = new Command('npm run bench --')
   .description('Measures the service against what the machine itself can do.')
-  .argument('[names...]', 'which measurements; all when none is named')
+  .argument('[names...]', 'which measurements; all but the long ones when none is named')
   .option('--quick', 'smaller amounts: a look, not a measurement')
   .option('--json', 'the results as JSON')
   .option('--pictures <directory>', 'pages: also take pictures of them')
@@ -51,9 +55,12 @@ type Wishes = { readonly quick?: boolean; readonly json?: boolean; readonly pict
 const { quick = false, json = false, pictures } = program.opts<Wishes>()
 const unknown = program.args.filter((name) => !measures.some((measure) => measure.name === name))
 if (unknown.length > 0) program.error(`There is no measurement ${unknown.join(', ')}.\n${names}`)
-const chosen = measures.filter(
-  ({ name }) => program.args.length === 0 || program.args.includes(name),
+const chosen = measures.filter(({ name, onlyWhenNamed }) =>
+  program.args.length === 0 ? !onlyWhenNamed : program.args.includes(name),
 )
+
+/** How figures came about where a measurement says nothing else. */
+const inTurn = 'Medians of at least three rounds in turn, all in one run.'
 
 const progressOf = (name: string) => (text: string) => {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${name}: ${text}`)
@@ -81,5 +88,9 @@ for (const measure of chosen) {
 process.stdout.write(
   json
     ? `${JSON.stringify({ machine, results }, undefined, 2)}\n`
-    : `${markdown(machine, results)}\n`,
+    : `${markdown(
+        machine,
+        results,
+        chosen.map(({ how = inTurn }) => how),
+      )}\n`,
 )

@@ -15,6 +15,10 @@ export type Result = {
 export type Measure = {
   readonly name: string
   readonly about: string
+  /** It takes too long to be part of a run that names nothing. */
+  readonly onlyWhenNamed?: true
+  /** How its figures came about; medians of at least three rounds in turn unless it says so. */
+  readonly how?: string
   run(stage: Stage): Promise<readonly Result[]>
 }
 

@@ -4,8 +4,12 @@ const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
 const numeric = '---:'
 
-/** The table for the README, with what it was taken on. */
-export const markdown = (machine: string, results: readonly Result[]): string =>
+/** The table for the documents, with how its figures came about and what they were taken on. */
+export const markdown = (
+  machine: string,
+  results: readonly Result[],
+  how: readonly string[],
+): string =>
   [
     row(['', 'the service', 'the limit', 'ratio', 'goal', '']),
     row(['---', numeric, numeric, numeric, numeric, '---']),
@@ -13,5 +17,5 @@ export const markdown = (machine: string, results: readonly Result[]): string =>
       row([what, ours, limit, ratio?.toFixed(2) ?? '', goal, met ? 'met' : '**missed**']),
     ),
     '',
-    `Medians of at least three rounds in turn, all in one run. ${machine}.`,
+    `${[...new Set(how)].join(' ')} ${machine}.`,
   ].join('\n')
