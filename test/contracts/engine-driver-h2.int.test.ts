@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import { h2Driver } from '../../infra/engines/h2/driver.ts'
 import { engineDefaults } from '../../infra/engines/options.ts'
-import { breakableProxy } from '../support/breakable-proxy.ts'
+import { faultyProxy } from '../support/faulty-proxy.ts'
 import { createH2Database, dropH2Database, h2Url, openH2 } from '../support/h2-databases.ts'
 import { until } from '../support/until.ts'
 import { rowsOf } from './driver-bench.ts'
@@ -97,7 +97,7 @@ const start = async (): Promise<EngineFixture> => {
   createH2Database(url, dbname)
   const admin = await openH2(url, dbname)
   for (const sql of tables) await admin.query(sql)
-  const way = await breakableProxy(url.href)
+  const way = await faultyProxy(url.href)
   const details = {
     host: way.host,
     port: way.port,
@@ -184,8 +184,7 @@ const start = async (): Promise<EngineFixture> => {
       numberOf(`select count(*) from information_schema.sessions
         where lower(user_name) = 'reader' and executing_statement is not null`),
     async killSessions() {
-      way.cut()
-      way.mend()
+      way.reset()
     },
     rowsOf: (table) => numberOf(`select count(*) from ${table}`),
     async close() {

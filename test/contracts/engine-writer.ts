@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { commitProxy } from '../support/commit-proxy.ts'
 import type { LabEngine } from '../support/engine-lab.ts'
+import { faultyProxy } from '../support/faulty-proxy.ts'
 import { until } from '../support/until.ts'
 import { statement, writerBench } from './writer-bench.ts'
 
@@ -228,29 +228,29 @@ export const engineWriterContract = (engine: LabEngine, words: WriterWords): voi
     })
 
     test('knows what it cannot know: a COMMIT whose answer is lost', async () => {
-      const proxy = await commitProxy(bench.target().details)
+      const proxy = await faultyProxy(bench.target().details)
       const writer = bench.newWriter()
       const target = bench.target({ host: proxy.host, port: proxy.port })
       const add = (id: number) => write([insert('team', { id })], {}, writer, target)
       const there = async () => (await rows('select id from team where id > 99 order by id')).flat()
       try {
         expect(await add(100)).toMatchObject({ kind: 'committed' })
-        proxy.cutAtCommit('behind')
+        proxy.cutAt(/commit/i, 'behind')
         expect(await add(101)).toEqual({ kind: 'unknown' })
-        proxy.cutAtCommit('before')
+        proxy.cutAt(/commit/i, 'before')
         expect(await add(102)).toEqual({ kind: 'unknown' })
         // It is there once, or not: nothing is tried again.
         await until(there, (ids) => ids.length > 1)
         expect(await there()).toEqual([100, 101])
 
         const sleep = statement(words.sleep, [], 'compiled')
-        const cutting = setInterval(proxy.cutNow, 200)
+        const cutting = setInterval(proxy.reset, 200)
         const cut = await write([insert('team', { id: 103 }), sleep], {}, writer, target)
         clearInterval(cutting)
         expect(cut).toMatchObject({ kind: 'rolled-back', reason: { kind: 'connection' } })
         // A connection that was ended while it lay idle costs nobody a write.
         expect(await add(104)).toMatchObject({ kind: 'committed' })
-        proxy.cutNow()
+        proxy.reset()
         expect(await add(105)).toMatchObject({ kind: 'committed' })
         await writer.release(target.databaseId)
         expect(await add(106)).toMatchObject({ kind: 'committed' })

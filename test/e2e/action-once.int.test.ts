@@ -7,8 +7,8 @@ import { systemExecutor } from '../../infra/main/background.ts'
 import { actionReads } from '../../infra/read-models/action-reads.ts'
 import { caughtUpViews } from '../../infra/read-models/background-reads.ts'
 import { type ActionWorld, actionWorld } from '../support/action-world.ts'
-import { commitProxy } from '../support/commit-proxy.ts'
 import { executeIn } from '../support/execute-in.ts'
+import { type FaultyProxy, faultyProxy } from '../support/faulty-proxy.ts'
 import { expectRefusal } from '../support/refusals.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { runStarted } from '../support/some-actions.ts'
@@ -16,12 +16,12 @@ import { until } from '../support/until.ts'
 
 let app: TestService
 let world: ActionWorld
-let proxy: Awaited<ReturnType<typeof commitProxy>>
+let proxy: FaultyProxy
 
 beforeAll(async () => {
   app = await startTestService()
   world = await actionWorld(app)
-  proxy = await commitProxy(world.customer.details)
+  proxy = await faultyProxy(world.customer.details)
 }, 60_000)
 
 afterAll(async () => {
@@ -62,14 +62,14 @@ test('where the answer to COMMIT is lost nobody says how it ended, nor does it a
   const insert = (name: string) => sql(database, `insert into people (name) values ('${name}')`)
 
   const id = await world.action(insert('Behind'))
-  proxy.cutAtCommit('behind')
+  proxy.cutAt(/commit/i, 'behind')
   expectRefusal(await keyed(id, 'lost', {}), 500, 'action-outcome-unknown')
   expectRefusal(await keyed(id, 'lost', {}), 500, 'action-outcome-unknown')
   expect(await world.peopleWhere(`name = 'Behind'`)).toHaveLength(1)
   expect(await runsOf(id)).toMatchObject([{ outcome: 'unknown', problem: 'commit-unanswered' }])
 
   const other = await world.action(insert('Before'))
-  proxy.cutAtCommit('before')
+  proxy.cutAt(/commit/i, 'before')
   expectRefusal(await keyed(other, 'lost-too', {}), 500, 'action-outcome-unknown')
   expectRefusal(await keyed(other, 'lost-too', {}), 500, 'action-outcome-unknown')
   expect(await world.peopleWhere(`name = 'Before'`)).toEqual([])

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { Client } from 'pg'
-import { type BreakableProxy, breakableProxy } from '../support/breakable-proxy.ts'
 import { asAdmin, type Caller } from '../support/caller.ts'
+import { type FaultyProxy, faultyProxy } from '../support/faulty-proxy.ts'
 import { quiet } from '../support/quiet.ts'
 import { expectRefusal } from '../support/refusals.ts'
 import {
@@ -16,10 +16,10 @@ import { until } from '../support/until.ts'
 
 let app: TestService
 let admin: Caller
-let proxy: BreakableProxy
+let proxy: FaultyProxy
 
 beforeAll(async () => {
-  proxy = await breakableProxy(process.env.TEST_POSTGRES_URL ?? '')
+  proxy = await faultyProxy(process.env.TEST_POSTGRES_URL ?? '')
   app = await startTestService({ by: proxy })
   admin = await asAdmin(app)
   await quiet(app)
@@ -92,7 +92,7 @@ test('connections that end while requests are under way cost 503 at most', async
 }, 30_000)
 
 test('a server that is away is answered for with 503, and missed no longer than it is', async () => {
-  proxy.cut()
+  proxy.set({ kind: 'refuse' })
   expect(await app.call('GET', '/livez')).toMatchObject({ status: 200, body: { status: 'ok' } })
   const notReady = await app.call('GET', '/readyz')
   expect(notReady).toMatchObject({ status: 503, body: { status: 'unavailable' } })
@@ -100,7 +100,7 @@ test('a server that is away is answered for with 503, and missed no longer than 
   for (const call of calls) expectUnavailable(await call())
   expectRefusal(await app.call('GET', '/api/nothing'), 404, 'not-found')
   expectRefusal(await app.call('GET', '/api/user'), 401, 'unauthenticated')
-  proxy.mend()
+  proxy.set({ kind: 'pass' })
   await answersAgain()
 }, 30_000)
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type BreakableProxy, breakableProxy } from '../support/breakable-proxy.ts'
 import { asAdmin, type Caller } from '../support/caller.ts'
 import { download } from '../support/download.ts'
+import { type FaultyProxy, faultyProxy } from '../support/faulty-proxy.ts'
 import { createH2Database, dropH2Database, h2Url, runOnH2 } from '../support/h2-databases.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
@@ -23,7 +23,7 @@ const tables = [
 
 let app: TestService
 let admin: Caller
-let way: BreakableProxy
+let way: FaultyProxy
 let database: number
 
 const details = (change: object = {}) => ({
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const url = h2Url()
   createH2Database(url, dbname)
   await runOnH2(url, dbname, tables)
-  way = await breakableProxy(url.href)
+  way = await faultyProxy(url.href)
   app = await startTestService()
   admin = await asAdmin(app)
   const created = await admin.post('/api/database', body())
@@ -176,9 +176,9 @@ test('answers SQL that reads, and none that writes', async () => {
 })
 
 test('a server that is away fails the query, and answers the next one when it is back', async () => {
-  way.cut()
+  way.set({ kind: 'refuse' })
   expect(await admin.ask(database, 'select 1')).toMatchObject({ status: 'failed' })
   expect((await admin.post('/api/database', body())).status).toBe(400)
-  way.mend()
+  way.set({ kind: 'pass' })
   expect((await admin.ask(database, 'select 1 as n')).data.rows).toEqual([[1]])
 })

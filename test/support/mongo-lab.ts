@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { BSON, type Db, type Document, MongoClient } from 'mongodb'
 import type { ConnectionDetails } from '../../shared/ports/engine-driver.ts'
-import { breakableProxy } from './breakable-proxy.ts'
+import { faultyProxy } from './faulty-proxy.ts'
 import { startMongo } from './mongo-server.ts'
 
 /** A database of a test's own on a MongoDB server, and a user who may read it. */
@@ -19,7 +19,7 @@ export type MongoLab = {
 
 export const openMongoLab = async (): Promise<MongoLab> => {
   const server = await startMongo()
-  const proxy = await breakableProxy(server.url)
+  const proxy = await faultyProxy(server.url)
   const client = await MongoClient.connect(server.url)
   const suffix = randomBytes(4).toString('hex')
   const dbname = `test_${suffix}`
@@ -38,10 +38,7 @@ export const openMongoLab = async (): Promise<MongoLab> => {
     adminDetails: { ...details, user: server.user, password: server.password },
     db,
     running: async () => (await admin.aggregate(current).toArray()).length,
-    cut() {
-      proxy.cut()
-      proxy.mend()
-    },
+    cut: () => proxy.reset(),
     async close() {
       await db.dropDatabase()
       await admin.command({ dropUser: user })

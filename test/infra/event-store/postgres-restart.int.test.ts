@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { eventStoreSchema } from '../../../infra/event-store/postgres/schema.sql.ts'
 import { collect, follow, idsOf, someEvent, someEvents, someStream } from '../../support/events.ts'
-import { lossyProxy } from '../../support/lossy-proxy.ts'
+import { faultyProxy } from '../../support/faulty-proxy.ts'
 import {
   duringOpenAppend,
   listenersOn,
@@ -66,15 +66,15 @@ describe('the Postgres log survives', () => {
   })
 
   test('the loss of an answer: the event is there once', async () => {
-    const proxy = await lossyProxy(log.database.url)
+    const proxy = await faultyProxy(log.database.url)
     const store = log.openStore({ url: proxy.url, poolConfig: { max: 1 } })
     const [stream, event] = [someStream(), someEvent()]
     await store.append(stream, 'no_stream', [event])
-    proxy.loseNextAnswer()
+    proxy.cutAt(/./, 'behind')
     const result = await store.append(stream, 0, [someEvent()])
     expect(result).toMatchObject({ status: 'duplicate', revision: 1 })
     expect(await collect(store.readStream(stream))).toHaveLength(2)
-    await proxy.close()
+    proxy.close()
   })
 
   test('an absent server: refused as unavailable', async () => {

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { type RedisLimiter, redisLimiter } from '../../../infra/limits/redis-limiter.ts'
-import { breakableProxy } from '../../support/breakable-proxy.ts'
+import { type Fault, faultyProxy } from '../../support/faulty-proxy.ts'
 import { freeRedisUrl, onRedis, type RedisServer, startRedis } from '../../support/redis.ts'
-import { slowProxy } from '../../support/slow-proxy.ts'
 import { until } from '../../support/until.ts'
 
 const rate = { points: 5, seconds: 600 }
@@ -95,17 +94,15 @@ describe('without Redis', () => {
 })
 
 test('a connection that is cut comes back by itself, and so do the counts', async () => {
-  const address = new URL(redis.url)
-  const way = await breakableProxy(redis.url)
+  const way = await faultyProxy(redis.url)
   ends.push(way.close)
-  address.port = String(way.port)
-  const limiter = limiterAt(address.href)
+  const limiter = limiterAt(way.url)
   await limiter.tried
   expect(await calls(limiter, 2)).toEqual([4, 3])
-  way.cut()
+  way.set({ kind: 'refuse' })
   await isAlone(limiter)
   expect(await calls(limiter, 2)).toEqual([2, 1])
-  way.mend()
+  way.set({ kind: 'pass' })
   await isShared(limiter)
   expect(await countedThere()).toBe('2')
   expect(await calls(limiter, 1)).toEqual([2])
@@ -113,22 +110,22 @@ test('a connection that is cut comes back by itself, and so do the counts', asyn
 })
 
 describe('a Redis that answers too late', () => {
-  test.each([
-    ['slowly', 60_000],
-    ['never', Number.POSITIVE_INFINITY],
-  ])('%s is waited for once, not by everybody', async (_, delay) => {
-    const way = await slowProxy(redis.url)
+  test.each<readonly [string, Fault]>([
+    ['slowly', { kind: 'delay', ms: 60_000 }],
+    ['never', { kind: 'mute' }],
+  ])('%s is waited for once, not by everybody', async (_, fault) => {
+    const way = await faultyProxy(redis.url)
     ends.push(way.close)
     const limiter = limiterAt(way.url, 300)
     await isShared(limiter)
     expect(await calls(limiter, 1)).toEqual([4])
-    way.delay(delay)
+    way.set(fault)
     // Whoever waited longer than that for each of these would still be waiting.
     expect(await calls(limiter, 500, 'b')).toHaveLength(500)
     expect(limiter.state()).toMatchObject({ kind: 'open' })
     expect(limiter.insured()).toBe(500)
     expect(await calls(limiter, 5)).toEqual([3, 2, 1, 0, 'refused'])
-    way.delay(0)
+    way.set({ kind: 'pass' })
     await isShared(limiter)
     expect(await calls(limiter, 1)).toEqual([3])
     expect(told.slice(0, 2)).toEqual(['lost: no answer in time', 'back'])
@@ -136,14 +133,14 @@ describe('a Redis that answers too late', () => {
 })
 
 test('a Redis that takes the connection and says nothing is as good as none', async () => {
-  const way = await slowProxy(redis.url)
+  const way = await faultyProxy(redis.url)
   ends.push(way.close)
-  way.delay(Number.POSITIVE_INFINITY)
+  way.set({ kind: 'mute' })
   const limiter = limiterAt(way.url, 2_000, 500)
   await limiter.tried
   expect(limiter.state()).toEqual({ kind: 'open', reason: 'no connection' })
   expect(await calls(limiter, 6)).toEqual([4, 3, 2, 1, 0, 'refused'])
-  way.delay(0)
+  way.set({ kind: 'pass' })
   await isShared(limiter)
   expect(told).toEqual(['lost: no connection', 'back'])
 })
