@@ -28,7 +28,7 @@ select pg_advisory_xact_lock(hashtextextended('side.grants', 0));
 ${eventStoreGrants(role)}
 grant usage on schema side to ${grantee};
 grant select, insert, update, delete on ${tables} to ${grantee};
-grant select, insert on side.query_executions to ${grantee};
+grant select, insert on side.log_home, side.query_executions to ${grantee};
 grant update (reading, table_ids, unknown_tables, status, rows, running_time, error_type)
   on side.query_executions to ${grantee};
 grant execute on function side.arrange_query_executions to ${grantee};

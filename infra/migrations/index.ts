@@ -15,6 +15,7 @@ import { subscriptionJobs } from './0015-subscription-jobs.ts'
 import { actionIds } from './0016-action-ids.ts'
 import { recentViews } from './0017-recent-views.ts'
 import { accountMails } from './0018-account-mails.ts'
+import { logHome } from './0021-log-home.ts'
 
 /** Every migration, in the order of their names; one that was released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0016-action-ids': actionIds,
   '0017-recent-views': recentViews,
   '0018-account-mails': accountMails,
+  '0021-log-home': logHome,
 }

@@ -51,7 +51,7 @@ describe('the role of the service', () => {
     )
     const bookkeeping = ['migrations', 'migrations_lock']
     expect(rows.map(({ name }) => name).sort()).toEqual(
-      [...sideTables, 'query_executions', ...bookkeeping].sort(),
+      [...sideTables, 'query_executions', 'log_home', ...bookkeeping].sort(),
     )
   })
 

@@ -1,0 +1,56 @@
+import type { Pool } from 'pg'
+import { StartupProblem } from '../startup-problem.ts'
+import type { Seam } from './continued-log.ts'
+
+/** The stores a log can live in. */
+export type LogStore = 'postgres' | 'eventstoredb'
+
+type Row = {
+  store: LogStore
+  original_position: string | null
+  native_position: string | null
+  since: Date
+}
+
+const read = async (pool: Pool): Promise<Row | undefined> =>
+  (await pool.query<Row>('select * from side.log_home')).rows[0]
+
+/** Where the copied part of the log ends in the store that holds it; undefined without one. */
+export const readSeam = async (pool: Pool): Promise<Seam | undefined> => {
+  const { original_position, native_position } = (await read(pool)) ?? {}
+  if (typeof original_position !== 'string' || typeof native_position !== 'string') return undefined
+  return { original: BigInt(original_position), native: BigInt(native_position) }
+}
+
+const hasEvents = async (pool: Pool): Promise<boolean> =>
+  Boolean((await pool.query('select from es.events limit 1')).rowCount)
+
+const claim = `insert into side.log_home (store) values ('eventstoredb') on conflict do nothing`
+
+const movedAway = ({ since }: Row) =>
+  new StartupProblem(
+    `The log has moved to EventStoreDB (${since.toISOString()}). Set EVENTSTORE_URL, or bring it ` +
+      'back: npm run cli -- events copy --from eventstoredb --to postgres --switch',
+  )
+
+const notMoved = () =>
+  new StartupProblem(
+    'EVENTSTORE_URL is set, but the log is in Postgres. Leave the variable out, or move the log: ' +
+      'npm run cli -- events copy --from postgres --to eventstoredb --switch',
+  )
+
+/**
+ * Makes sure that a process uses the log where it is: two logs that both grow could never be joined.
+ * A new installation on EventStoreDB is tied to it here.
+ * @throws {StartupProblem} where the log is in the other store.
+ */
+export const assertLogHome = async (pool: Pool, store: LogStore): Promise<void> => {
+  const row = await read(pool)
+  if (store === 'postgres') {
+    if (row?.store === 'eventstoredb') throw movedAway(row)
+    return
+  }
+  if (row?.store === 'eventstoredb') return
+  if (row || (await hasEvents(pool))) throw notMoved()
+  await pool.query(claim)
+}
