@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { fetchHelm, isHelmFetched } from './helm.mjs'
 import { BootstrapProblem } from './project.mjs'
 import { step } from './step.mjs'
 import { inTurn } from './turn.mjs'
@@ -28,6 +29,11 @@ const programs = {
     debian: 'redis-server',
     macOs: 'brew install redis',
   },
+  'nats-server': {
+    what: 'NATS, for the tests of hints between processes',
+    debian: 'nats-server',
+    macOs: 'brew install nats-server',
+  },
   psql: {
     what: 'psql, to measure against',
     debian: 'postgresql-client',
@@ -38,6 +44,28 @@ const programs = {
     debian: 'chromium',
     macOs: 'brew install --cask chromium',
     variable: 'CHROMIUM_PATH',
+  },
+  'docker-compose': {
+    what: 'Docker Compose, for the tests of compose.yaml',
+    debian: 'docker-compose',
+    macOs: 'brew install docker-compose',
+  },
+  shellcheck: {
+    what: 'ShellCheck, for the tests of scripts',
+    debian: 'shellcheck',
+    macOs: 'brew install shellcheck',
+  },
+  promtool: {
+    what: 'Prometheus, for the tests of alerts',
+    debian: 'prometheus',
+    macOs: 'brew install prometheus',
+  },
+  helm: {
+    what: 'Helm, for the tests of the chart',
+    macOs: 'brew install helm',
+    isInstalled: () => isHelmFetched() || isOnPath('helm'),
+    // Debian has none.
+    ...(process.platform === 'linux' && { fetch: fetchHelm }),
   },
 }
 
@@ -59,7 +87,10 @@ export async function ensurePrograms(...names) {
   )
 }
 
-async function installAll(missing) {
+async function installAll(names) {
+  for (const name of names) programs[name].fetch?.()
+  const missing = names.filter((name) => !programs[name].fetch)
+  if (missing.length === 0) return
   const packages = missing.map((name) => programs[name].debian)
   const what = missing.map((name) => programs[name].what).join('; ')
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
@@ -93,8 +124,12 @@ function isInstalled(name) {
   if (program.isInstalled) return program.isInstalled()
   const given = process.env[program.variable]
   if (given) return isExecutable(given)
+  return isOnPath(name, program.places)
+}
+
+function isOnPath(name, places = []) {
   const path = `${process.env.PATH ?? ''}:/usr/sbin:/usr/local/sbin:/opt/homebrew/bin`
-  const directories = [...(program.places ?? []), ...path.split(':')]
+  const directories = [...places, ...path.split(':')]
   return directories.some((directory) => isExecutable(join(directory, name)))
 }
 

@@ -9,9 +9,14 @@ import { main, root } from './project.mjs'
 const args = process.argv.slice(2).filter((argument) => argument !== '--unit')
 const unitOnly = process.argv.includes('--unit')
 
+const neededByTests = [
+  ...['mariadbd', 'java', 'h2', 'redis-server', 'nats-server', 'chromium'],
+  ...['docker-compose', 'shellcheck', 'promtool', 'helm'],
+]
+
 await main(async () => {
   await prepare({ build: false })
-  if (!unitOnly) await ensurePrograms('mariadbd', 'java', 'h2', 'redis-server', 'chromium')
+  if (!unitOnly) await ensurePrograms(...neededByTests)
   const directory = mkdtempSync(join(tmpdir(), 'test-results-'))
   const results = join(directory, 'results.json')
   const code = await runJest([
