@@ -79,11 +79,14 @@ const checkpointOf = async (pool: pg.Pool): Promise<bigint> => {
 /** Builds that are fed because they are read, may soon be, or were until lately. */
 const isFed = `state in ('ready', 'active', 'previous')`
 
+/** Where each commit says how far readers see. */
+export const checkpointChannel = 'rm_checkpoint'
+
 /** Told with each commit: how far readers see now, and which builds there are to feed. */
 const announce = {
   name: 'builds.announce',
   text: `
-select pg_notify('rm_checkpoint', now.checkpoint::text), now.*
+select pg_notify('${checkpointChannel}', now.checkpoint::text), now.*
   from (select coalesce(min(position) filter (where state = 'active'), 0) as checkpoint,
                array_agg(id order by id) filter (where fingerprint = any($1) and ${isFed}) as fed
           from projections.builds) now`,

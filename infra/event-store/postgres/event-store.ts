@@ -6,10 +6,10 @@ import {
   type EventStore,
   type ExpectedRevision,
 } from '../../../shared/ports/event-store.ts'
+import { listen } from '../../postgres/listener.ts'
 import { tail } from '../tail.ts'
 import { type EncodedEvent, validateAppend } from '../validate.ts'
 import { wakeUp } from '../wake-up.ts'
-import { listen } from './listener.ts'
 import { type Statement, statementRunner, type TextRow } from './query.ts'
 import { eventReader, inPages } from './reader.ts'
 import { channelOf, defaultSchema, schemaName } from './schema.sql.ts'
@@ -76,11 +76,12 @@ export const postgresEventStore = (options: PostgresEventStoreOptions): EventSto
   const startListening = (): void => {
     const listener = {
       connection: options.listen,
-      channel: channelOf(schema),
+      name: 'event-store-listener',
+      channels: [channelOf(schema)],
       onHint: news.notify,
       onProblem,
     }
-    listening ??= listen(listener, closed.signal)
+    listening ??= listen(listener, closed.signal).ended
   }
 
   return {
