@@ -1,0 +1,22 @@
+import type { Invariant } from './evidence.ts'
+
+/** Milliseconds the read models have to be at the head again. */
+export const mostCatchUpMs = 10_000
+
+export const calmAfterwards: Invariant = {
+  id: 'INV-12',
+  about: 'once faults stop: no lag within 10 s, all healthy, nothing stuck, nothing left over',
+  check: ({ calm }) => {
+    const { caughtUpMs: lag, connections, mostConnections: most } = calm
+    return [
+      ...(lag === undefined ? ['the read models never caught up'] : []),
+      ...(lag !== undefined && lag > mostCatchUpMs
+        ? [`catching up took ${Math.round(lag)} ms`]
+        : []),
+      ...calm.unhealthy.map((it) => `not healthy: ${it}`),
+      ...calm.stuck.map((it) => `stuck: ${it}`),
+      ...(connections > most ? [`${connections} connections where pools hold ${most}`] : []),
+      ...calm.zombies.map((it) => `left over: ${it}`),
+    ]
+  },
+}
