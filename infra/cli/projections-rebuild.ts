@@ -12,13 +12,15 @@ const about = [
     'on it follows the log as well, until it is promoted. What stops the command – Ctrl-C, a kill, a',
     'crash – costs nothing: the same command goes on where it stopped.',
   ].join(' '),
+  'While the service runs it works in small steps with rests, so that nobody waits behind it.',
 ].join('\n\n')
 
-type Options = { readonly fresh?: boolean }
+type Options = { readonly fresh?: boolean; readonly hurry?: boolean }
 
 const rebuildNamed =
-  (context: CliContext, name: string, { fresh = false }: Options) =>
-  async (workshop: Workshop): Promise<void> => {
+  (context: CliContext, name: string, { fresh = false, hurry = false }: Options) =>
+  async ({ gently = false, ...rest }: Workshop): Promise<void> => {
+    const workshop: Workshop = { ...rest, gently: gently && !hurry }
     const began = performance.now()
     const { build, events } = await withBars(context, (watch) =>
       rebuild(workshop, name, { fresh, watch }),
@@ -39,6 +41,7 @@ export const addRebuild = (projections: Command, context: CliContext): void => {
     .summary('build a projection anew beside the one in use')
     .description(about)
     .option('--fresh', 'drop what an earlier run has built, and begin again')
+    .option('--hurry', 'take no rests: done sooner, and felt by those who are served meanwhile')
     .action((name: string, options: Options) =>
       withWorkshop(context, rebuildNamed(context, name, options), { takesLong: true }),
     )
