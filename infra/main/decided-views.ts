@@ -10,7 +10,7 @@ import type { EventStore } from '../../shared/ports/event-store.ts'
 import type { PersonalData } from '../../shared/ports/personal-data.ts'
 import type { ProjectionStore } from '../../shared/ports/projection-store.ts'
 import type { FixedSettings } from '../../shared/settings/catalogue.ts'
-import { schemaOf } from '../read-models/ddl.ts'
+import { activeSchema } from '../read-models/ddl.ts'
 import { passGate } from '../read-models/gate.ts'
 import { viewsWithin } from '../read-models/views.ts'
 import { writeChanges } from '../read-models/write-changes.ts'
@@ -66,8 +66,9 @@ export const decidedViews = (dependencies: Dependencies) => {
     const reveal = await personalData.unlock(peopleIn(events))
     const { outcomes, stopped } = applyBatch(feeds, events, reveal)
     if (stopped) throw tooFarBehind()
-    for (const [{ build }, { changes }] of outcomes)
-      await writeChanges(client, schemaOf(build), changes.changes())
+    // By the views of readers: to the tables behind them a command's process has no right.
+    for (const [, { changes }] of outcomes)
+      await writeChanges(client, activeSchema, changes.changes())
   }
 
   const readDecided = async <T>(upTo: bigint, read: (views: Views) => Promise<T>): Promise<T> => {

@@ -1,17 +1,16 @@
-import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { ConnectionDetails } from '../../shared/ports/engine-driver.ts'
-import { ensureDatabase } from '../embedded/databases.ts'
+import { loginsOf } from '../database/logins.ts'
+import { rolePassword } from '../database/passwords.ts'
 import { startEmbeddedPostgres } from '../embedded/postgres.ts'
-import { ensureSampleReader, sampleReaderName } from '../embedded/sample/reader.ts'
+import { sampleReaderName } from '../embedded/sample/reader.ts'
 import { restoreSampleDatabase, sampleDatabaseName } from '../embedded/sample/restore.ts'
 import { type Keys, openKeys } from '../keys.ts'
-import { grantAccess } from '../migrations/grants.ts'
-import { migrate } from '../migrations/migrate.ts'
 import { openPool } from '../postgres/pool.ts'
-import { bindToKey, storedKeyId } from '../security/key-check.ts'
+import { prepareDatabase } from './database/prepare.ts'
+import { withClient } from './database/with-client.ts'
 
 /** A Postgres server the service may administer: the embedded one, or one of a test's. */
 export type PostgresServer = {
@@ -33,6 +32,8 @@ export type StorageOptions = {
 /** Where the service keeps everything: opened, migrated, and reachable by the least role it can be. */
 export type Storage = {
   readonly pool: pg.Pool
+  /** What strangers ask for goes this way: as a role that sees what is shared, and nothing else. */
+  readonly publicPool: pg.Pool
   /** For connections of their own, e.g. one that listens. */
   readonly connection: pg.ClientConfig
   readonly keys: Keys
@@ -60,33 +61,6 @@ export const embeddedServer = ({ dataDirectory, log }: StorageOptions): Promise<
     log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
   })
 
-const withClient = async <T>(
-  config: pg.ClientConfig,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> => {
-  const client = new pg.Client(config)
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
-const ensureRole = async (client: pg.Client, role: string, password: string): Promise<void> => {
-  await client.query(`select pg_advisory_lock(hashtextextended('service role', 0))`)
-  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
-  await client.query(
-    `${rowCount ? 'alter' : 'create'} role ${client.escapeIdentifier(role)} login nosuperuser
-     nocreatedb nocreaterole noreplication nobypassrls password ${client.escapeLiteral(password)}`,
-  )
-}
-
-/** Passwords of our own roles follow from the master key, so there is nothing more to keep safe. */
-const rolePassword = (keys: Keys, role: string): string =>
-  createHmac('sha256', keys.vault).update(`role ${role}`).digest('hex')
-
 /** Opens the databases of a server: migrations as its owner, everything after as a lesser role. */
 export const openStorage = async (
   server: PostgresServer,
@@ -94,50 +68,59 @@ export const openStorage = async (
 ): Promise<Storage> => {
   const { host, port, superuser: user, password } = server
   const names = options.names ?? defaultNames
+  const installation = {
+    service: names.service,
+    sample: names.sample,
+    logins: loginsOf(names.role),
+    sampleReader: sampleReaderName,
+  }
   const { dataDirectory, masterKey, log } = options
   const as = (database: string): pg.ClientConfig => ({ host, port, user, password, database })
 
-  await withClient(as('postgres'), async (client) => {
-    await ensureDatabase(client, names.service)
-    await ensureDatabase(client, names.sample)
+  const { keys, applied } = await prepareDatabase({
+    admin: as('postgres'),
+    installation,
+    keysOf: (stored) =>
+      openKeys({
+        directory: join(dataDirectory, 'keys'),
+        masterKey,
+        storedKeyId: stored,
+        warn: (message) => log.warn(message),
+      }),
+    doors: ['app', 'public'],
+    isOurs: true,
   })
-  const owner = new pg.Pool({ ...as(names.service), max: 2 })
-  const applied = await migrate(owner)
   if (applied.length > 0) log.info({ applied }, 'migrated')
-  const keys = openKeys({
-    directory: join(dataDirectory, 'keys'),
-    masterKey,
-    storedKeyId: await storedKeyId(owner),
-    warn: (message) => log.warn(message),
-  })
-  await bindToKey(owner, keys.keyId)
-  const rolesOwn = rolePassword(keys, names.role)
-  await withClient(as(names.service), (client) => ensureRole(client, names.role, rolesOwn))
-  await grantAccess(owner, names.role)
-  await owner.end()
-
-  const readerPassword = rolePassword(keys, sampleReaderName)
-  await withClient(as(names.sample), (client) => ensureSampleReader(client, readerPassword))
-  await withClient(as('postgres'), (client) =>
-    client.query(`grant connect on database ${names.service} to ${names.role}`),
-  )
 
   const connection = {
     host,
     port,
     user: names.role,
-    password: rolesOwn,
+    password: rolePassword(keys, names.role),
     database: names.service,
     // Times are read as text; a server or role may have another style.
     options: '-c datestyle=ISO',
   }
   let stopping = false
   // The error itself carries the whole client; its words are enough.
-  const pool = openPool({ ...connection, max: 20, idleTimeoutMillis: 60_000 }, ({ message }) => {
+  const onLost = ({ message }: Error) => {
     if (!stopping) log.warn({ reason: message }, 'a database connection was lost')
-  })
+  }
+  const pool = openPool({ ...connection, max: 20, idleTimeoutMillis: 60_000 }, onLost)
+  const { public: strangers } = installation.logins
+  const publicPool = openPool(
+    {
+      ...connection,
+      user: strangers,
+      password: rolePassword(keys, strangers),
+      max: 10,
+      idleTimeoutMillis: 60_000,
+    },
+    onLost,
+  )
   return {
     pool,
+    publicPool,
     connection,
     keys,
     ownEndpoints: [{ host, port }],
@@ -147,13 +130,13 @@ export const openStorage = async (
         port,
         dbname: names.sample,
         user: sampleReaderName,
-        password: readerPassword,
+        password: rolePassword(keys, sampleReaderName),
       },
       restore: () => withClient(as(names.sample), restoreSampleDatabase),
     },
     stop: async () => {
       stopping = true
-      await pool.end()
+      await Promise.all([pool.end(), publicPool.end()])
       await server.stop()
     },
   }

@@ -1,50 +1,98 @@
 import { escapeIdentifier, type Pool } from 'pg'
-import { idKinds } from '../../shared/ports/id-sequences.ts'
-import { eventStoreGrants } from '../event-store/postgres/schema.sql.ts'
+import { databaseRoles, type Logins } from '../database/logins.ts'
+import { handedOver } from './ownership.ts'
+import {
+  functionRights,
+  idRights,
+  logRights,
+  type RightsByRole,
+  readModelRights,
+  sideRights,
+} from './rights.ts'
 
-/** The tables that are truth beside the log: backed up with it, never rebuilt from it. */
-export const sideTables = [
-  'sessions',
-  'credentials',
-  'vault',
-  'person_keys',
-  'setup_token',
-  'key_check',
-  'idempotency',
-  'drawn_ids',
-  'field_values',
-  'subscription_jobs',
-  'recent_views',
-  'reset_tokens',
-  'account_mails',
-] as const
+const entries = <T>(table: Readonly<Record<string, T>>): [string, T][] => Object.entries(table)
 
-const script = (role: string, database: string): string => {
-  const grantee = escapeIdentifier(role)
-  const tables = sideTables.map((table) => `side.${table}`).join(', ')
-  const sequences = idKinds.map((kind) => `side.${kind}_ids`).join(', ')
-  return `
-select pg_advisory_xact_lock(hashtextextended('side.grants', 0));
-${eventStoreGrants(role)}
-grant usage on schema side to ${grantee};
-grant select, insert, update, delete on ${tables} to ${grantee};
-grant select, insert on side.log_home, side.query_executions to ${grantee};
-grant update (reading, table_ids, unknown_tables, status, rows, running_time, error_type)
-  on side.query_executions to ${grantee};
-grant execute on function side.arrange_query_executions to ${grantee};
-grant usage on sequence ${sequences} to ${grantee};
-grant connect, create on database ${escapeIdentifier(database)} to ${grantee};
-`
+/** Names of roles as a list. */
+const listed = (names: readonly string[]): string => names.map(escapeIdentifier).join(', ')
+
+const grantedTo = (logins: Logins, rights: RightsByRole, what: string): string[] =>
+  databaseRoles.flatMap((role) => {
+    const granted = rights[role]
+    return granted ? [`grant ${granted} on ${what} to ${escapeIdentifier(logins[role])};`] : []
+  })
+
+const tables = (logins: Logins, schema: string, rights: Readonly<Record<string, RightsByRole>>) =>
+  entries(rights).flatMap(([table, it]) => grantedTo(logins, it, `${schema}.${table}`))
+
+const functions = (logins: Logins) =>
+  entries<readonly (keyof Logins)[]>(functionRights).map(
+    ([name, roles]) =>
+      `grant execute on function ${name} to ${listed(roles.map((role) => logins[role]))};`,
+  )
+
+const ids = (logins: Logins) =>
+  databaseRoles.flatMap((role) =>
+    (idRights[role] ?? []).map(
+      (kind) => `grant usage on sequence side.${kind}_ids to ${escapeIdentifier(logins[role])};`,
+    ),
+  )
+
+/** What is there now, and what the projector's role makes there later. */
+const readModels = (logins: Logins) =>
+  entries<RightsByRole>(readModelRights).flatMap(([schema, rights]) =>
+    databaseRoles.flatMap((role) => {
+      const granted = rights[role]
+      if (!granted) return []
+      const grantee = escapeIdentifier(logins[role])
+      return [
+        `grant usage on schema ${schema} to ${grantee};`,
+        `grant ${granted} on all tables in schema ${schema} to ${grantee};`,
+        `alter default privileges for role ${escapeIdentifier(logins.projector)} in schema ${schema}
+  grant ${granted} on tables to ${grantee};`,
+      ]
+    }),
+  )
+
+/** What an earlier release gave and this one does not. */
+const takenBack = (logins: Logins) => {
+  const everybody = listed(Object.values(logins))
+  return ['es', 'side'].flatMap((schema) =>
+    ['tables', 'sequences', 'functions'].map(
+      (kind) => `revoke all on all ${kind} in schema ${schema} from ${everybody};`,
+    ),
+  )
 }
 
 /**
- * Gives an existing role what the service needs to run and no more: to read the log and to call
- * `append`, to read and write rows of the side tables, to add to the record of executions but not to
- * take from it, and to create schemas, because read models
- * are built in schemas of the role's own, beside each other. Run it after `migrate`, as the same
- * owner; running it again changes nothing.
+ * Gives the roles of an installation what the table of rights says and takes what it does not say,
+ * as one script for the owner of the schemas `es` and `side`. Running it again changes nothing.
  */
-export const grantAccess = async (pool: Pool, role: string): Promise<void> => {
+export const grantsScript = (logins: Logins, database: string): string => {
+  const processes = listed(
+    databaseRoles.filter((role) => role !== 'public').map((role) => logins[role]),
+  )
+  const parts = listed(databaseRoles.map((role) => logins[role]))
+  return [
+    `select pg_advisory_xact_lock(hashtextextended('side.grants', 0));`,
+    `grant ${parts} to ${escapeIdentifier(logins.app)};`,
+    // So that a process that logs in as an operator's own user can read for strangers as this role.
+    `grant ${escapeIdentifier(logins.public)} to ${escapeIdentifier(logins.query)};`,
+    `revoke all on database ${escapeIdentifier(database)} from public, ${escapeIdentifier(logins.app)};`,
+    `grant connect on database ${escapeIdentifier(database)} to ${listed(Object.values(logins))};`,
+    `grant create on database ${escapeIdentifier(database)} to ${escapeIdentifier(logins.projector)};`,
+    handedOver(logins),
+    ...takenBack(logins),
+    `grant usage on schema es, side to ${processes};`,
+    ...tables(logins, 'es', logRights),
+    ...tables(logins, 'side', sideRights),
+    ...functions(logins),
+    ...ids(logins),
+    ...readModels(logins),
+  ].join('\n')
+}
+
+/** Runs `grantsScript`; after `migrate`, as the same owner. */
+export const grantAccess = async (pool: Pool, logins: Logins): Promise<void> => {
   const { rows } = await pool.query<{ database: string }>('select current_database() as database')
-  await pool.query(script(role, rows[0]?.database ?? ''))
+  await pool.query(grantsScript(logins, rows[0]?.database ?? ''))
 }

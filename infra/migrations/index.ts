@@ -1,4 +1,3 @@
-import type { Migration } from 'kysely'
 import { eventStore } from './0001-event-store.ts'
 import { accounts } from './0002-accounts.ts'
 import { secrets } from './0003-secrets.ts'
@@ -16,9 +15,10 @@ import { actionIds } from './0016-action-ids.ts'
 import { recentViews } from './0017-recent-views.ts'
 import { accountMails } from './0018-account-mails.ts'
 import { logHome } from './0021-log-home.ts'
+import type { Script } from './script.ts'
 
 /** Every migration, in the order of their names; one that was released is never edited. */
-export const migrations: Record<string, Migration> = {
+export const migrations: Record<string, Script> = {
   '0001-event-store': eventStore,
   '0002-accounts': accounts,
   '0003-secrets': secrets,

@@ -6,6 +6,7 @@ import type {
   ProjectionFailure,
 } from '../../shared/ports/projection-store.ts'
 import { createTables, fingerprintOf, identifier, type Shape, schemaOf } from './ddl.ts'
+import { actAsOwner } from './ownership.ts'
 
 type Client = pg.Pool | pg.ClientBase
 
@@ -68,6 +69,7 @@ export const withFailures = async (
 
 /** A new, empty build with its tables, in the transaction the client is in. */
 export const createBuild = async (client: pg.ClientBase, shape: Shape): Promise<Build> => {
+  await actAsOwner(client)
   const { rows } = await client.query<BuildRow>(
     `insert into projections.builds (projection, version, fingerprint, state)
      values ($1, $2, $3, 'building') returning ${columns}`,

@@ -1,18 +1,21 @@
 import type pg from 'pg'
 import { buildStates } from '../../shared/ports/projection-store.ts'
 import { activeSchema } from './ddl.ts'
+import { actAsOwner } from './ownership.ts'
+import { publicSchema } from './public-views.ts'
 import { inTransaction } from './transaction.ts'
 
 const states = buildStates.map((state) => `'${state}'`).join(', ')
 
 /*
- * Which builds there are, in a schema of the service's own role like the builds themselves: it is
+ * Which builds there are, in a schema of the projector's role like the builds themselves: it is
  * rebuilt with them, and a backup of the log does without it. Positions change with every
  * transaction of the projector; room in the page keeps that cheap.
  */
 const registry = `
 create schema if not exists projections;
 create schema if not exists ${activeSchema};
+create schema if not exists ${publicSchema};
 
 create table if not exists projections.builds (
   id          integer generated always as identity primary key,
@@ -49,9 +52,14 @@ create or replace view ${activeSchema}.checkpoint as
   select coalesce(min(position), 0) as position from projections.builds where state = 'active';
 `
 
-/** Releases before builds kept tables where the views are now. */
+/** Releases before builds kept tables where the views are now; who may read there stays so. */
 const dropEarlierLayout = `
-drop schema if exists ${activeSchema} cascade;
+do $$ declare old name; begin
+  for old in select relname from pg_class
+              where relnamespace = to_regnamespace('${activeSchema}') and relkind = 'r' loop
+    execute format('drop table ${activeSchema}.%I cascade', old);
+  end loop;
+end $$;
 drop schema if exists rm_next cascade;
 drop schema if exists rm_previous cascade;
 `
@@ -64,10 +72,11 @@ const hasEarlierLayout = async (client: pg.ClientBase): Promise<boolean> => {
   return rows[0]?.found === true
 }
 
-/** Whether the registry of builds is there, and readers look at views. */
+/** Whether the registry of builds is there, and readers and strangers look at views. */
 export const isInstalled = async (pool: pg.Pool): Promise<boolean> => {
   const { rows } = await pool.query(
     `select to_regclass('projections.verdicts') is not null
+        and to_regnamespace('${publicSchema}') is not null
         and exists (select from pg_class where oid = to_regclass($1) and relkind = 'v') as found`,
     [`${activeSchema}.checkpoint`],
   )
@@ -82,6 +91,7 @@ export const installRegistry = async (pool: pg.Pool): Promise<void> => {
   if (await isInstalled(pool)) return
   await inTransaction(pool, async (client) => {
     await client.query(`select pg_advisory_xact_lock(hashtextextended('projections', 0))`)
+    await actAsOwner(client)
     if (await hasEarlierLayout(client)) await client.query(dropEarlierLayout)
     await client.query(registry)
   })

@@ -1,24 +1,14 @@
-import { findBuilds, setState } from '../../read-models/builds.ts'
-import { fingerprintOf } from '../../read-models/ddl.ts'
+import { setState } from '../../read-models/builds.ts'
 import { withProjectionLocks } from '../../read-models/projection-locks.ts'
 import { installRegistry } from '../../read-models/registry.ts'
 import { StartupProblem } from '../../startup-problem.ts'
 import { finish } from './fill.ts'
 import { promoteBuilds } from './promote.ts'
 import { takeUp } from './rebuild.ts'
+import { showAnew } from './show-anew.ts'
 import { verifyBuild } from './verify.ts'
+import { whatDiffers } from './what-differs.ts'
 import type { Watch, Workshop } from './workshop.ts'
-
-/** Projections that this release folds otherwise than the builds in use, and builds it cannot name. */
-const whatDiffers = async ({ pool, projections }: Workshop) => {
-  const active = await findBuilds(pool, `state = 'active'`)
-  const inUse = new Set(active.map(({ fingerprint }) => fingerprint))
-  const names = new Set(projections.map(({ name }) => name))
-  return {
-    missing: projections.filter((projection) => !inUse.has(fingerprintOf(projection))),
-    unknown: active.filter(({ projection }) => !names.has(projection)),
-  }
-}
 
 const upgrade = async (workshop: Workshop, watch: Watch) => {
   const { missing, unknown } = await whatDiffers(workshop)
@@ -52,6 +42,7 @@ export const ensureReadModels = async (
 ): Promise<void> => {
   const { pool, projections, watch = () => undefined } = workshop
   await installRegistry(pool)
+  await showAnew(pool)
   const { missing, unknown } = await whatDiffers(workshop)
   if (missing.length === 0 && unknown.length === 0) return
   const names = projections.map(({ name }) => name)

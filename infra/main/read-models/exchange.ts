@@ -44,7 +44,10 @@ const inUse =
   'Nothing was changed; try again.'
 
 /** Tables of a build that no other projection has taken over since. */
-const tablesToShow = async (client: pg.ClientBase, build: Build): Promise<readonly string[]> => {
+export const tablesToShow = async (
+  client: pg.ClientBase,
+  build: Build,
+): Promise<readonly string[]> => {
   const others = await findBuilds(client, `state = 'active' and projection <> $1`, [
     build.projection,
   ])

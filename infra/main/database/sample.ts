@@ -1,0 +1,37 @@
+import pg from 'pg'
+import type { Installation } from '../../database/installation.ts'
+import { rolePassword, verifierOf } from '../../database/passwords.ts'
+import { sharedSampleScript } from '../../embedded/sample/ownership.ts'
+import { ensureSampleReader } from '../../embedded/sample/reader.ts'
+import { hasSampleData, restoreSampleDatabase } from '../../embedded/sample/restore.ts'
+import type { Keys } from '../../keys.ts'
+import { type Connect, withClient } from './with-client.ts'
+
+type Options = {
+  readonly installation: Installation
+  readonly keys: Keys
+  readonly isOurs: boolean
+  readonly doors: readonly unknown[]
+}
+
+const shareSample = async (
+  client: pg.Client,
+  { installation, keys, doors }: Options,
+): Promise<void> => {
+  const { sampleReader, logins } = installation
+  const password = rolePassword(keys, sampleReader)
+  const secret = doors.length > 0 ? pg.escapeLiteral(verifierOf(password)) : undefined
+  await client.query(sharedSampleScript({ ...installation, owner: logins.command }, secret))
+  if (await hasSampleData(client)) return
+  // Its rows belong to who may restore them later.
+  await client.query(`set role ${client.escapeIdentifier(logins.command)}`)
+  await restoreSampleDatabase(client)
+}
+
+/** Lets the sample be read, and nothing else through it. */
+export const prepareSample = (connect: Connect, options: Options): Promise<void> =>
+  withClient(connect(options.installation.sample), async (client) => {
+    const { keys, isOurs } = options
+    if (isOurs) await ensureSampleReader(client, rolePassword(keys, 'sample_reader'))
+    else await shareSample(client, options)
+  })

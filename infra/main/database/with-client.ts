@@ -1,0 +1,19 @@
+import pg from 'pg'
+
+/** How the owner reaches one of the server's databases. */
+export type Connect = (database: string) => pg.ClientConfig
+
+/** Runs work on a connection of its own. */
+export const withClient = async <T>(
+  config: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> => {
+  const client = new pg.Client(config)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
