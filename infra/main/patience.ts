@@ -1,0 +1,59 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { Refusal } from '../../shared/kernel/refusal.ts'
+import type { Front } from '../http/front.ts'
+import { codeOf, unavailable } from '../postgres/trouble.ts'
+
+/** What something is not there for yet, which passes without us; said in logs. */
+export class NotYet extends Error {
+  override readonly name = 'NotYet'
+}
+
+/** Has this tried until what it needs is there, telling meanwhile which part that is. */
+export type Patience = <T>(part: string, attempt: () => Promise<T>) => Promise<T>
+
+type Options = {
+  readonly front: Pick<Front, 'lacks' | 'has'>
+  readonly log: Logger
+  /** Whoever waits does so no longer. */
+  readonly signal: AbortSignal
+}
+
+const longestDelayMs = 2_000
+
+/** What is waited for is said again after this many tries. */
+const tellEvery = 15
+
+/** Not prepared yet: no such database, role or schema, or no right to it. */
+const unprepared = /^(28|3D000|3F000|42P01|42501)/
+
+const whatIsMissing = (error: unknown): string | undefined => {
+  if (error instanceof NotYet) return error.message
+  if (unprepared.test(codeOf(error))) return 'not prepared'
+  if (error instanceof Refusal) return error.kind === 'unavailable' ? 'not reachable' : undefined
+  return unavailable(error) && 'not reachable'
+}
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** Waits for what passes, with back-off; anything else is thrown at once. */
+export const patience =
+  ({ front, log, signal }: Options): Patience =>
+  async (part, attempt) => {
+    front.lacks(part, 'not reached yet')
+    for (let tries = 0; ; tries += 1) {
+      signal.throwIfAborted()
+      try {
+        const found = await attempt()
+        front.has(part)
+        if (tries > 0) log.info({ part }, `found: ${part}`)
+        return found
+      } catch (error) {
+        const missing = whatIsMissing(error)
+        if (missing === undefined) throw error
+        front.lacks(part, missing)
+        if (tries % tellEvery === 0) log.warn({ part, reason: wordsOf(error) }, `waiting: ${part}`)
+        await setTimeout(Math.min(100 * 2 ** tries, longestDelayMs), undefined, { signal })
+      }
+    }
+  }
