@@ -1,6 +1,7 @@
 import { renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pino, { type DestinationStream, type Logger } from 'pino'
+import type { Config } from './config.ts'
 import { makeDirectory } from './directory.ts'
 import { StartupProblem } from './startup-problem.ts'
 
@@ -36,9 +37,20 @@ const fileDestination = (dataDirectory: string): DestinationStream => {
   return pino.destination({ dest: path, mode: 0o600, sync: false })
 }
 
-/** Structured logs, one JSON line each: to a file for a terminal, else to standard error. */
-export const createLogger = (level: string, dataDirectory: string): Logger =>
+const destinationOf = ({ database, dataDirectory }: Destination): DestinationStream => {
+  if (database) return pino.destination(1)
+  return process.stderr.isTTY ? fileDestination(dataDirectory) : pino.destination(2)
+}
+
+type Destination = Pick<Config, 'database' | 'dataDirectory'>
+
+/**
+ * Structured logs, one JSON line each. A service of one process has its screen on standard output:
+ * it logs to a file for a terminal, else to standard error. One among others, which may have no
+ * directory to write to, logs to standard output.
+ */
+export const createLogger = (config: Destination & Pick<Config, 'logLevel'>): Logger =>
   pino(
-    { level, redact: { paths: redact, censor: '[redacted]' } },
-    process.stderr.isTTY ? fileDestination(dataDirectory) : pino.destination(2),
+    { level: config.logLevel, redact: { paths: redact, censor: '[redacted]' } },
+    destinationOf(config),
   )

@@ -1,26 +1,32 @@
 import { loadConfig, wantsHelp } from './config.ts'
 import { describeConfig, helpText } from './config-text.ts'
-import { checkAddress } from './http/server.ts'
 import { createLogger } from './logger.ts'
+import { startProcess } from './main/process.ts'
 import { startScreen } from './main/screen.ts'
-import { type Service, startService } from './main/service.ts'
-import { embeddedServer, openStorage, type Storage } from './main/storage.ts'
+import type { Running } from './main/service.ts'
 import { StartupProblem } from './startup-problem.ts'
 
 /** Past this the process ends whatever is still under way. */
 const stopLimitMs = 10_000
 
-const stopOnSignal = (service: Service, storage: Storage) => {
-  let stopping = false
+type Tell = (text: string) => void
+
+const say: Tell = (text) => process.stdout.write(text)
+
+/** What is said to whoever started us has its own lines; among others, a log has all of them. */
+const stopOnSignal = (ending: AbortController, started: Promise<Running>, tell: Tell) => {
   const stop = (signal: string) => {
-    if (stopping) process.exit(1)
-    stopping = true
-    process.stdout.write(`\n${signal}: stopping …\n`)
+    if (ending.signal.aborted) process.exit(1)
+    ending.abort()
+    tell(`\n${signal}: stopping …\n`)
     setTimeout(() => process.exit(1), stopLimitMs).unref()
-    service
-      .stop()
-      .then(() => storage.stop())
-      .then(() => process.stdout.write('Stopped.\n'))
+    started
+      // Whatever is under way to start ends as well, and has nothing left to stop.
+      .then(
+        (running) => running.stop(),
+        () => undefined,
+      )
+      .then(() => tell('Stopped.\n'))
       .then(() => process.exit(0))
   }
   process.on('SIGINT', () => stop('Ctrl-C'))
@@ -36,20 +42,21 @@ const stopOnSignal = (service: Service, storage: Storage) => {
 const start = async () => {
   const began = performance.now()
   const args = process.argv.slice(2)
-  if (wantsHelp(args)) {
-    process.stdout.write(helpText())
-    return
-  }
+  if (wantsHelp(args)) return say(helpText())
   const config = loadConfig(args, process.env)
-  const log = createLogger(config.logLevel, config.dataDirectory)
+  const log = createLogger(config)
   log.info({ config: describeConfig(config) }, 'starting')
-  await checkAddress(config)
-  const options = { dataDirectory: config.dataDirectory, masterKey: config.masterKey, log }
-  const server = await embeddedServer(options)
-  const storage = await openStorage(server, options)
-  const service = await startService(storage, config, log)
-  stopOnSignal(service, storage)
-  process.stdout.write(startScreen(service, config, (performance.now() - began) / 1_000))
+  const ending = new AbortController()
+  const started = startProcess(config, log, ending.signal)
+  const tell: Tell = config.database ? (text) => log.info(text.trim()) : say
+  stopOnSignal(ending, started, tell)
+  const running = await started.catch((error) => {
+    if (!ending.signal.aborted) throw error
+  })
+  if (!running) return
+  const { role } = config
+  log.info({ role, url: running.url, metrics: running.metricsUrl }, 'ready')
+  say(startScreen(running, config, (performance.now() - began) / 1_000))
 }
 
 process.on('unhandledRejection', (error) => {

@@ -30,11 +30,51 @@ export type Metrics = {
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
+const projectionMetrics = (registers: Registry[], projection: () => Promise<ProjectionFacts>) => {
+  const gauge = (name: string, help: string, value: (facts: ProjectionFacts) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      labelNames: ['projection'],
+      async collect() {
+        this.set({ projection: 'core' }, value(await projection()))
+      },
+    })
+  gauge('projection_position', 'Position of the last event applied', (it) => Number(it.position))
+  gauge('projection_lag_seconds', 'Age of the oldest event not applied yet', (it) => it.lagSeconds)
+  gauge('projection_events_applied', 'Events applied since the start', (it) => it.eventsApplied)
+  gauge('projection_batches', 'Transactions since the start', (it) => it.batches)
+  gauge('projection_quarantined_streams', 'Streams left behind', (it) => it.failures)
+  gauge('projection_live', '1 while the projector follows the log', (it) => Number(it.live))
+}
+
+const limitsMetrics = (registers: Registry[], limits: () => LimitsFacts) => {
+  const ofLimits = (name: string, help: string, value: (facts: LimitsFacts) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value(limits()))
+      },
+    })
+  ofLimits('limits_shared', '1 while all processes count calls together', (it) => Number(it.shared))
+  ofLimits(
+    'limits_counted_alone',
+    'Calls that this process counted without Redis',
+    (it) => it.countedAlone,
+  )
+}
+
+/** What a process has to tell; nothing of parts it does not have. */
+export type Facts = {
+  readonly projection?: (() => Promise<ProjectionFacts>) | undefined
+  readonly limits?: (() => LimitsFacts) | undefined
+}
+
 /** Prometheus metrics of this process. */
-export const createMetrics = (
-  projection: () => Promise<ProjectionFacts>,
-  limits: () => LimitsFacts,
-): Metrics => {
+export const createMetrics = ({ projection, limits }: Facts): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
@@ -52,37 +92,8 @@ export const createMetrics = (
     buckets,
     registers,
   })
-  const gauge = (name: string, help: string, value: (facts: ProjectionFacts) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      labelNames: ['projection'],
-      async collect() {
-        this.set({ projection: 'core' }, value(await projection()))
-      },
-    })
-  gauge('projection_position', 'Position of the last event applied', (it) => Number(it.position))
-  gauge('projection_lag_seconds', 'Age of the oldest event not applied yet', (it) => it.lagSeconds)
-  gauge('projection_events_applied', 'Events applied since the start', (it) => it.eventsApplied)
-  gauge('projection_batches', 'Transactions since the start', (it) => it.batches)
-  gauge('projection_quarantined_streams', 'Streams left behind', (it) => it.failures)
-  gauge('projection_live', '1 while the projector follows the log', (it) => Number(it.live))
-  const ofLimits = (name: string, help: string, value: (facts: LimitsFacts) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(value(limits()))
-      },
-    })
-  ofLimits('limits_shared', '1 while all processes count calls together', (it) => Number(it.shared))
-  ofLimits(
-    'limits_counted_alone',
-    'Calls that this process counted without Redis',
-    (it) => it.countedAlone,
-  )
+  if (projection) projectionMetrics(registers, projection)
+  if (limits) limitsMetrics(registers, limits)
   return {
     registry,
     requests: { observe: (labels, seconds) => requests.observe(labels, seconds) },

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Reversion, revert, tryRevert } from '../../command-service/permission-graph/revert.ts'
 import { prose } from '../../shared/contract/common.ts'
-import { systemExecutor } from '../main/background.ts'
+import { systemExecutor } from '../main/system-executor.ts'
 import type { CliContext } from './context.ts'
 import { effectTable } from './effect-table.ts'
 import { type OpenHistory, withHistory } from './permissions-history.ts'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { issueResetToken } from '../../command-service/reset-tokens.ts'
 import { resetPasswordPath } from '../../shared/contract/password-pages.ts'
-import { systemExecutor } from '../main/background.ts'
+import { systemExecutor } from '../main/system-executor.ts'
 import { StartupProblem } from '../startup-problem.ts'
 import { activeAccount } from './account.ts'
 import type { CliContext } from './context.ts'

@@ -1,7 +1,9 @@
-import type { RequestListener, ServerResponse } from 'node:http'
+import type { RequestListener } from 'node:http'
 import express, { type Express } from 'express'
-import type { Method } from '../../shared/contract/endpoint.ts'
+import type { AnyEndpoint, Method } from '../../shared/contract/endpoint.ts'
+import { mostSpecificFirst } from '../../shared/contract/most-specific-first.ts'
 import { groupBy } from '../../shared/kernel/group-by.ts'
+import { setApiHeaders } from './api-headers.ts'
 import { closedParameters } from './closed-parameters.ts'
 import { mountPages, type Pages } from './pages/mount-pages.ts'
 import {
@@ -16,32 +18,11 @@ import { counted, failed, nothingHere, otherMethod, unanswered } from './unanswe
 export type AppOptions = PipelineDependencies & {
   /** Endpoints of this process, from both sides or one. */
   readonly mounted: readonly Mounted[]
+  /** Endpoints that other processes answer: an address here has their methods, too. */
+  readonly elsewhere?: readonly AnyEndpoint[]
   readonly pages: Pages
-  /** What machines ask that watch this process. */
-  readonly health: (app: Express) => void
   /** What describes the API, at addresses below these. */
   readonly documents: { readonly under: readonly string[]; readonly mount: (app: Express) => void }
-}
-
-/** Answers of the API are for their reader alone and nothing to frame, sniff or keep. */
-const setApiHeaders = (response: ServerResponse): void => {
-  response.setHeader('Cache-Control', 'no-store')
-  response.setHeader('X-Content-Type-Options', 'nosniff')
-  response.setHeader('X-Frame-Options', 'DENY')
-  response.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
-  response.setHeader('Referrer-Policy', 'no-referrer')
-}
-
-/** Literal segments before parameters, so `/user/current` is not a user called "current". */
-export const mostSpecificFirst = <M extends { endpoint: { path: string } }>(
-  mounted: readonly M[],
-) => {
-  const weight = ({ endpoint }: M) =>
-    endpoint.path
-      .split('/')
-      .map((part) => (part.startsWith(':') ? '1' : '0'))
-      .join('')
-  return [...mounted].sort((a, b) => weight(a).localeCompare(weight(b)))
 }
 
 const verbs = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const satisfies Record<
@@ -66,16 +47,22 @@ export const createApp = (options: AppOptions): RequestListener => {
     setApiHeaders(response)
     next()
   })
-  options.health(app)
   for (const path of options.documents.under) app.use(path, counted(options, path))
   options.documents.mount(app)
-  const byPath = groupBy(mostSpecificFirst(options.mounted), ({ endpoint }) => endpoint.path)
+  const handled = options.mounted.map((mounted) => ({
+    endpoint: mounted.endpoint,
+    handle: serve(mounted, options),
+  }))
+  const others = (options.elsewhere ?? []).map((endpoint) => ({
+    endpoint,
+    handle: unanswered(options, endpoint.path, nothingHere),
+  }))
+  const byPath = groupBy(mostSpecificFirst([...handled, ...others]), (it) => it.endpoint.path)
   for (const [path, group] of byPath) {
-    for (const mounted of group) {
-      const { method } = mounted.endpoint
-      const handle = serve(mounted, options)
+    for (const { endpoint, handle } of group) {
+      const { method } = endpoint
       if (!path.includes(':')) literal.set(`${method} ${path}`, handle)
-      const isMeant = closedParameters(mounted.endpoint)
+      const isMeant = closedParameters(endpoint)
       app[verbs[method]](path, (request, response, next) =>
         isMeant(request.params) ? handle(request, response, request.params) : next(),
       )
@@ -85,7 +72,7 @@ export const createApp = (options: AppOptions): RequestListener => {
     const isHere = group.map(({ endpoint }) => closedParameters(endpoint))
     const other = unanswered(options, path, otherMethod(methods))
     app.all(path, (request, response, next) =>
-      isHere.some((isMeant) => isMeant(request.params)) ? other(request, response, next) : next(),
+      isHere.some((isMeant) => isMeant(request.params)) ? other(request, response) : next(),
     )
   }
   mountPages(app, options.pages, options)

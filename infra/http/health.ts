@@ -1,4 +1,5 @@
-import type { Express, Response } from 'express'
+import type { RequestListener, ServerResponse } from 'node:http'
+import { setApiHeaders } from './api-headers.ts'
 
 /** One thing the service needs; answers what is wrong with it, or nothing. */
 export type Check = () => Promise<string | undefined>
@@ -7,6 +8,13 @@ export type Readiness = Readonly<Record<string, Check>>
 
 /** What is told beside that and keeps nobody from asking. */
 export type Notes = Readonly<Record<string, () => string>>
+
+/** What machines that watch this process are told, as it is now. */
+export type Health = {
+  readonly status: 'starting' | 'running' | 'stopping'
+  readonly readiness: Readiness
+  readonly notes: Notes
+}
 
 /** A check that has not answered by then counts as failed. */
 const limitMs = 2_000
@@ -21,28 +29,39 @@ const inTime = (check: Check): Promise<string | undefined> => {
   )
 }
 
-const answer = (response: Response, status: number, body: object) => {
-  response.setHeader('Cache-Control', 'no-store')
-  response.status(status).json(body)
+const answer = (response: ServerResponse, status: number, body: object): void => {
+  setApiHeaders(response)
+  response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  response.statusCode = status
+  response.end(JSON.stringify(body))
+}
+
+const sayReady = async (response: ServerResponse, { status, readiness, notes }: Health) => {
+  const results = await Promise.all(
+    Object.entries(readiness).map(
+      async ([name, check]) => [name, (await inTime(check)) ?? 'ok'] as const,
+    ),
+  )
+  const isReady = status === 'running' && results.every(([, state]) => state === 'ok')
+  const unready = status === 'running' ? 'unavailable' : status
+  answer(response, isReady ? 200 : 503, {
+    status: isReady ? 'ok' : unready,
+    checks: Object.fromEntries(results),
+    ...Object.fromEntries(Object.entries(notes).map(([name, note]) => [name, note()])),
+  })
 }
 
 /**
  * `/livez`: the process runs. `/readyz`: it can serve, part by part; 503 names what is missing and
  * says nothing of where it is.
+ * @returns undefined for any other request.
  */
-export const mountHealth = (app: Express, readiness: Readiness, notes: Notes): void => {
-  app.get('/livez', (_, response) => answer(response, 200, { status: 'ok' }))
-  app.get('/readyz', async (_, response) => {
-    const results = await Promise.all(
-      Object.entries(readiness).map(
-        async ([name, check]) => [name, (await inTime(check)) ?? 'ok'] as const,
-      ),
-    )
-    const ready = results.every(([, state]) => state === 'ok')
-    answer(response, ready ? 200 : 503, {
-      status: ready ? 'ok' : 'unavailable',
-      checks: Object.fromEntries(results),
-      ...Object.fromEntries(Object.entries(notes).map(([name, note]) => [name, note()])),
-    })
-  })
-}
+export const healthListener =
+  (current: () => Health) =>
+  (method: string | undefined, url: string | undefined): RequestListener | undefined => {
+    if (method !== 'GET' && method !== 'HEAD') return undefined
+    const path = url?.split('?', 1)[0]
+    if (path === '/livez') return (_, response) => answer(response, 200, { status: 'ok' })
+    if (path === '/readyz') return (_, response) => void sayReady(response, current())
+    return undefined
+  }

@@ -23,7 +23,7 @@ export const defaultTimeouts: Timeouts = {
 }
 
 /** How long requests under way may take to finish once the server is told to stop. */
-const graceMs = 8_000
+const graceMs = 7_000
 const idleCheckMs = 50
 
 export type RunningServer = {
@@ -57,19 +57,12 @@ const listen = (server: Server, host: string, port: number) =>
     server.listen(port, host, () => resolve(server.address() as AddressInfo))
   })
 
-type Address = { readonly host: string; readonly port: number }
+export type Address = { readonly host: string; readonly port: number }
 
 /**
- * Tells early what listening would tell late: before anything is built that a refusal would leave.
- * @throws {StartupProblem}
+ * Puts an app on a port.
+ * @throws {StartupProblem} when the port or the address cannot be had.
  */
-export const checkAddress = async (address: Address): Promise<void> => {
-  const probe = createServer()
-  await listen(probe, address.host, address.port)
-  await new Promise((resolve) => probe.close(resolve))
-}
-
-/** Puts an app on a port. */
 export const startServer = async (
   app: RequestListener,
   { host, port }: Address,

@@ -1,15 +1,16 @@
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ErrorRequestHandler, RequestHandler } from 'express'
 import type { Method } from '../../shared/contract/endpoint.ts'
 import { Refusal } from '../../shared/kernel/refusal.ts'
 import { clientAddress } from './client-address.ts'
 import { type PipelineDependencies, sendError } from './pipeline.ts'
 import { logOf } from './request-log.ts'
 
-type Reply = (request: Request, response: Response) => void
+type Reply = (request: IncomingMessage, response: ServerResponse) => void
 
 const count = (
-  request: Request,
-  response: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
   { rateLimiting, trustedProxies }: PipelineDependencies,
 ) =>
   rateLimiting.byAddress('metadata', clientAddress(request, trustedProxies), (name, value) =>
@@ -18,8 +19,8 @@ const count = (
 
 /** A request that reaches no endpoint is counted and logged like one that does. */
 export const unanswered =
-  (dependencies: PipelineDependencies, route: string, reply: Reply): RequestHandler =>
-  async (request, response) => {
+  (dependencies: PipelineDependencies, route: string, reply: Reply) =>
+  async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { log } = dependencies
     const entry = logOf(request, response, { path: route })
     try {
@@ -60,7 +61,8 @@ export const otherMethod = (methods: readonly Method[]): Reply => {
     response.setHeader('Allow', allow)
     if (request.method !== 'OPTIONS')
       throw new Refusal('method-not-allowed', `This address answers ${allow}.`)
-    response.status(204).end()
+    response.statusCode = 204
+    response.end()
   }
 }
 
@@ -71,9 +73,9 @@ const isUndecodable = (error: unknown): boolean =>
 /** What goes wrong outside of endpoints. */
 export const failed =
   (dependencies: PipelineDependencies): ErrorRequestHandler =>
-  (error, request, response, next) => {
+  (error, request, response, _next) => {
     const reply: Reply = () => {
       throw isUndecodable(error) ? new Refusal('validation', 'The address is not valid.') : error
     }
-    unanswered(dependencies, '*', reply)(request, response, next)
+    void unanswered(dependencies, '*', reply)(request, response)
   }

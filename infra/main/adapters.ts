@@ -1,7 +1,4 @@
-import type pg from 'pg'
 import type { Logger } from 'pino'
-import { coreProjections } from '../../projections/index.ts'
-import type { AnyProjection } from '../../projections/runtime/projection.ts'
 import type { DatabaseHealth } from '../../query-service/database/routes.ts'
 import { positionCache } from '../../query-service/engine/metadata-cache.ts'
 import { featuresOf, maskedDetails } from '../../shared/contract/engine-details.ts'
@@ -19,7 +16,6 @@ import { pngRenderer } from '../charts/png-renderer.ts'
 import type { Config } from '../config.ts'
 import { engineDrivers } from '../engines/index.ts'
 import { engineWriters } from '../engines/writers.ts'
-import { postgresEventStore } from '../event-store/postgres/event-store.ts'
 import { fileSpools } from '../file-spools.ts'
 import { httpCaller } from '../http-actions/http-caller.ts'
 import { openIdProvider } from '../identity/openid-provider.ts'
@@ -30,16 +26,11 @@ import { loginThrottle } from '../limits/login-throttle.ts'
 import { siteLimiter } from '../limits/site-limiter.ts'
 import { smtpMailer } from '../mail/smtp-mailer.ts'
 import { postgresQueryLog } from '../query-log/postgres-query-log.ts'
-import { projectionOverviews } from '../read-models/overview.ts'
-import { positionWaiter } from '../read-models/position-waiter.ts'
-import { postgresProjectionStore } from '../read-models/projection-store.ts'
-import { readModelViews } from '../read-models/views.ts'
 import { postgresApiKeys } from '../security/api-keys.ts'
 import { isCommonPassword } from '../security/common-passwords.ts'
 import { emailKeys } from '../security/email-keys.ts'
 import { embeddingTokens } from '../security/embedding-tokens.ts'
 import { postgresPasswords } from '../security/passwords.ts'
-import { personalData } from '../security/personal-data.ts'
 import { postgresResetTokens } from '../security/reset-tokens.ts'
 import { sessionRows } from '../security/session-rows.ts'
 import { postgresSessions } from '../security/sessions.ts'
@@ -56,6 +47,7 @@ import { postgresRecentViews } from '../side-tables/recent-views.ts'
 import { postgresSubscriptionJobs } from '../side-tables/subscription-jobs.ts'
 import { actionTargets } from './action-targets.ts'
 import { connectionsOver } from './connections.ts'
+import { createLogAdapters, type LogAdapters } from './log-adapters.ts'
 import { ownServers } from './own-servers.ts'
 import { queryExaminer } from './query-examiner.ts'
 import { snippetUses } from './snippet-uses.ts'
@@ -101,9 +93,10 @@ export const createAdapters = (
   storage: Storage,
   config: Config,
   log: Logger,
-  projections: readonly AnyProjection[] = coreProjections,
+  ofLog: LogAdapters = createLogAdapters(storage, config, log),
 ) => {
-  const { pool, connection, keys } = storage
+  const { pool, keys } = storage
+  const { eventStore, fixedSettings: fixed, now, personalData, progress, views } = ofLog
   const sampleAccess = { engine: 'postgres', details: storage.sample.details }
   const own = ownServers(storage, config)
   const engineOptions = {
@@ -118,25 +111,15 @@ export const createAdapters = (
   const vault = postgresVault({ pool, keys })
   const connections = connectionsOver(drivers, writers, vault)
   const board = syncProgressBoard()
-  const eventStore = postgresEventStore({
-    pool,
-    listen: connection satisfies pg.ClientConfig,
-    onProblem: (error) => log.warn({ err: error }, 'event store'),
-  })
-  const fixed = config.settings
-  const views = readModelViews(pool, fixed)
   const cache = positionCache()
   const queryLog = postgresQueryLog({
     pool,
     keepDays: config.queryAuditDays,
     onProblem: (error) => log.warn({ err: error }, 'record of queries'),
   })
-  const now = () => new Date()
-  const people = personalData({ pool, keys })
   const noteProblem = (error: unknown) => log.warn({ err: error }, 'when people were last here')
   const rows = sessionRows({ pool, keys, onProblem: noteProblem })
-  const logins = { pool, rows, personalData: people }
-  const progress = positionWaiter(pool)
+  const logins = { pool, rows, personalData }
   const settings = readModelSettings({
     readRows: () => views.selectFrom('settings').selectAll().execute(),
     vault,
@@ -145,19 +128,13 @@ export const createAdapters = (
     now,
   })
   return {
-    eventStore,
+    ...ofLog,
     accessHistories: accessHistories(eventStore),
     actionHistories: actionHistories(eventStore),
     cardHistories: cardHistories(eventStore),
     dashboardHistories: dashboardHistories(eventStore),
     evidence: evidenceOf({ eventStore, seed: keys.evidence, now }),
-    projections,
-    projectionStore: postgresProjectionStore(pool, projections),
-    projectionOverviews: projectionOverviews(pool, eventStore, projections),
-    progress,
-    fixedSettings: fixed,
     settings,
-    views,
     actionTargets: actionTargets(views),
     queryExaminer: queryExaminer(views, { cache, connections, queryLog, settings, now }),
     queryLog,
@@ -170,7 +147,6 @@ export const createAdapters = (
     ownServers: own,
     passwords: postgresPasswords({ pool }),
     passwordProblem: (password: string) => passwordProblem(password, isCommonPassword),
-    personalData: people,
     emailKeys: emailKeys(keys),
     setupToken: setupToken({ pool, keys }),
     resetTokens: postgresResetTokens({ pool, keys }),
@@ -220,7 +196,6 @@ export const createAdapters = (
     }),
     memory: answerMemory(answerBounds(config.maxResultMb)),
     spools: fileSpools(),
-    now,
   }
 }
 

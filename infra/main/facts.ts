@@ -1,15 +1,17 @@
-import type { Projector } from '../../projections/runtime/projector.ts'
-import type { Notes, Readiness } from '../http/health.ts'
+import type { Check, Notes, Readiness } from '../http/health.ts'
 import { placeInWords } from '../limits/site-limiter.ts'
 import type { LimitsFacts, ProjectionFacts } from '../metrics.ts'
 import type { Adapters } from './adapters.ts'
+import type { LogAdapters } from './log-adapters.ts'
+import type { Parts } from './parts.ts'
+import type { Projecting } from './projecting.ts'
 
 /** Readers this far behind should not be asked. */
 const mostLagSeconds = 5
 
 /** Seconds since the oldest event that is not applied yet was recorded; 0 at the head. */
 export const lagSeconds = async (
-  { eventStore }: Pick<Adapters, 'eventStore'>,
+  { eventStore }: Pick<LogAdapters, 'eventStore'>,
   position: bigint,
 ) => {
   for await (const event of eventStore.readAll({ after: position }))
@@ -17,41 +19,67 @@ export const lagSeconds = async (
   return 0
 }
 
-/** What the metrics tell of the core projection. */
+type Reading = Pick<LogAdapters, 'eventStore' | 'projectionStore'>
+
+/** What the metrics tell of the read models; the log itself says how far behind they are. */
 export const projectionFacts =
-  (adapters: Pick<Adapters, 'eventStore'>, projector: Projector) =>
+  ({ eventStore, projectionStore }: Reading, projecting: Projecting) =>
   async (): Promise<ProjectionFacts> => {
-    const { position, eventsApplied, batches, failures, state } = projector.status()
+    const status = projecting.status()
+    const position = status?.position ?? (await projectionStore.checkpoint())
+    const failures = status?.failures ?? (await projectionStore.failures())
     return {
       position,
-      eventsApplied,
-      batches,
+      eventsApplied: status?.eventsApplied ?? 0,
+      batches: status?.batches ?? 0,
       failures: failures.length,
-      live: state === 'live',
-      lagSeconds: await lagSeconds(adapters, position),
+      live: status?.state === 'live',
+      lagSeconds: await lagSeconds({ eventStore }, position),
     }
   }
 
-/** What has to be in order before requests should come here. */
-export const readiness = (adapters: Adapters, projector: Projector): Readiness => ({
-  'event-store': async () => {
-    await adapters.eventStore.head()
+const behind = async (adapters: Reading, position: bigint): Promise<string | undefined> => {
+  const lag = await lagSeconds(adapters, position)
+  return lag > mostLagSeconds ? `behind by ${Math.round(lag)} s` : undefined
+}
+
+const logIsThere =
+  ({ eventStore }: Reading): Check =>
+  async () => {
+    await eventStore.head()
     return undefined
-  },
-  'read-models': async () => {
-    await adapters.projectionStore.checkpoint()
-    return undefined
-  },
-  projection: async () => {
-    const { state, position } = projector.status()
-    if (state !== 'live') return state
-    const lag = await lagSeconds(adapters, position)
-    return lag > mostLagSeconds ? `behind by ${Math.round(lag)} s` : undefined
-  },
-})
+  }
+
+/**
+ * What has to be in order before requests should come here. Whoever only reads goes on without the
+ * log; whoever only writes, without readers being up to date.
+ */
+export const readiness = (
+  adapters: Reading,
+  { sides, loops }: Parts,
+  projecting: Projecting | undefined,
+): Readiness => {
+  const writes = sides.includes('command') || loops.length > 0
+  const reads = sides.includes('query')
+  const projection: Check = async () => {
+    const status = projecting?.status()
+    if (status && status.state !== 'live') return status.state
+    const position = status?.position ?? (await adapters.projectionStore.checkpoint())
+    const late = behind(adapters, position)
+    return writes ? late : late.catch(() => undefined)
+  }
+  return {
+    ...(writes && { 'event-store': logIsThere(adapters) }),
+    'read-models': async () => {
+      await adapters.projectionStore.checkpoint()
+      return undefined
+    },
+    ...((reads || projecting) && { projection }),
+  }
+}
 
 /** Limits hold with Redis and without: being without is worth knowing, and no reason to stop. */
-export const readinessNotes = ({ limits }: Pick<Adapters, 'limits'>): Notes => ({
+export const limitsNote = ({ limits }: Pick<Adapters, 'limits'>): Notes => ({
   limits: () => placeInWords(limits.place()),
 })
 

@@ -9,6 +9,7 @@ import type { Visit } from '../http/pages/serve-page.ts'
 import { type Call, type Mounted, textOf } from '../http/pipeline.ts'
 import { parseRequest } from '../http/validate.ts'
 import type { Adapters } from './adapters.ts'
+import type { Side } from './parts.ts'
 import { waitFor } from './query-side.ts'
 
 export type PageOptions = { readonly waitMs: number; readonly frameAncestors: FrameAncestors }
@@ -40,15 +41,20 @@ const asking =
     return (text === undefined ? answer.body : JSON.parse(text)) as never
   }
 
-/** The pages over the read models; what they ask and their forms go through the routes of the API. */
+/**
+ * The pages over the read models, on the query side; what they ask goes through the routes of the
+ * API, and so do their forms, each on the side that does what it sends.
+ */
 export const pagesOf = (
+  sides: readonly Side[],
   adapters: Adapters,
   mounted: readonly Mounted[],
   { waitMs, frameAncestors }: PageOptions,
 ): Pages => {
   const find = finderIn(mounted)
+  const shown = sides.includes('query') ? pageRoutes(adapters) : []
   return {
-    pages: pageRoutes(adapters).map(({ page, show }) => ({
+    pages: shown.map(({ page, show }) => ({
       page,
       show: async (asked, visit) => {
         const { session } = visit
@@ -57,8 +63,10 @@ export const pagesOf = (
         return show(asked, { actor: session?.actor, views: adapters.views, ask })
       },
     })),
-    forms: pageForms.map((form) => ({ form, does: find(form.does) })),
-    assets: assetsOfPages,
+    forms: pageForms
+      .filter(({ does }) => sides.includes(does.side))
+      .map((form) => ({ form, does: find(form.does) })),
+    assets: sides.includes('query') ? assetsOfPages : [],
     fallbacks: pageFallbacks,
     frameAncestors,
   }

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { permissionsPage } from '../../shared/contract/pages.ts'
 import type { Config } from '../config.ts'
-import { placeInWords } from '../limits/site-limiter.ts'
 import { logFile } from '../logger.ts'
-import type { Service } from './service.ts'
+import type { Running } from './service.ts'
+import { version } from './version.ts'
 
-const howToLogIn = ({ url, setupToken }: Service, { admin }: Config): string[] => {
+const howToLogIn = ({ url, setupToken }: Running, { admin }: Config): string[] => {
   if (setupToken !== undefined)
     return [
       'Nobody is set up yet. Create the first admin:',
@@ -32,29 +32,43 @@ const howToLogIn = ({ url, setupToken }: Service, { admin }: Config): string[] =
 const usualUrl = 'http://127.0.0.1:3000'
 const usualData = resolve('data')
 
-const tourCommand = ({ url }: Service): string =>
+const tourCommand = ({ url }: Running): string =>
   url === usualUrl ? 'npm run tour' : `npm run tour -- --url ${url}`
 
 const onOtherData = ({ dataDirectory }: Config): string[] =>
   dataDirectory === usualData ? [] : [`Commands: npm run cli -- --data ${dataDirectory} --help`]
 
-/** What somebody sees who has just started the service. */
-export const startScreen = (service: Service, config: Config, seconds: number): string =>
-  [
-    '',
-    `Analytics Service ${service.adapters.version.tag} is ready (${seconds.toFixed(1)} s)`,
-    '',
-    `  Address    ${service.url}`,
-    `  API docs   ${service.url}/api/docs`,
-    `  Audit      ${service.url}${permissionsPage.path}`,
-    ...(service.metricsUrl ? [`  Metrics    ${service.metricsUrl}`] : []),
-    `  Data       ${config.dataDirectory}`,
-    `  Limits     ${placeInWords(service.adapters.limits.place())}`,
-    ...(process.stderr.isTTY ? [`  Log        ${logFile(config.dataDirectory)}`] : []),
-    '',
-    ...howToLogIn(service, config),
-    '',
-    `See it at work: ${tourCommand(service)}, in another terminal.   Stop: Ctrl-C.`,
-    ...onOtherData(config),
-    '',
-  ].join('\n')
+/** One process that is the whole service, for whoever sits at its terminal. */
+const wholeScreen = (service: Running, config: Config, seconds: number): string[] => [
+  '',
+  `Analytics Service ${version.tag} is ready (${seconds.toFixed(1)} s)`,
+  '',
+  `  Address    ${service.url}`,
+  `  API docs   ${service.url}/api/docs`,
+  `  Audit      ${service.url}${permissionsPage.path}`,
+  ...(service.metricsUrl ? [`  Metrics    ${service.metricsUrl}`] : []),
+  ...(config.database
+    ? ['  Data       in the Postgres of DATABASE_URL']
+    : [`  Data       ${config.dataDirectory}`]),
+  `  Limits     ${service.limits ?? ''}`,
+  ...(process.stderr.isTTY && !config.database
+    ? [`  Log        ${logFile(config.dataDirectory)}`]
+    : []),
+  '',
+  ...howToLogIn(service, config),
+  '',
+  `See it at work: ${tourCommand(service)}, in another terminal.   Stop: Ctrl-C.`,
+  ...(config.database ? [] : onOtherData(config)),
+  '',
+]
+
+/** One process of many has a log line for what it is; only what needs somebody is a screen. */
+const partScreen = (service: Running, config: Config): string[] =>
+  service.setupToken === undefined ? [] : ['', ...howToLogIn(service, config), '']
+
+/** What somebody sees who has just started a process. */
+export const startScreen = (service: Running, config: Config, seconds: number): string =>
+  (config.role === 'all'
+    ? wholeScreen(service, config, seconds)
+    : partScreen(service, config)
+  ).join('\n')

@@ -1,6 +1,6 @@
 import { loadUser } from '../../command-service/accounts.ts'
 import { issueResetToken } from '../../command-service/reset-tokens.ts'
-import { systemExecutor } from '../../infra/main/background.ts'
+import { systemExecutor } from '../../infra/main/system-executor.ts'
 import type { TestService } from './service.ts'
 
 /** A token that sets this user's password, as a mail would bring it. */

@@ -2,12 +2,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import express from 'express'
-import {
-  checkAddress,
-  defaultTimeouts,
-  type RunningServer,
-  startServer,
-} from '../../../infra/http/server.ts'
+import { defaultTimeouts, type RunningServer, startServer } from '../../../infra/http/server.ts'
 import { StartupProblem } from '../../../infra/startup-problem.ts'
 import { type RawAnswer, rawRequest, sendRaw } from '../../support/raw-http.ts'
 
@@ -144,7 +139,9 @@ test('a server that stops lets what is under way finish', async () => {
 test.each(['999.1.1.1', '203.0.113.7'])(
   'an address that is not ours, %s, is told in a sentence',
   async (host) => {
-    const problem = await checkAddress({ host, port: 0 }).catch((error: unknown) => error)
+    const problem = await startServer(() => undefined, { host, port: 0 }).catch(
+      (error: unknown) => error,
+    )
     expect(problem).toBeInstanceOf(StartupProblem)
     expect(String(problem)).toContain(host)
     expect(String(problem)).toContain('set HOST to one')

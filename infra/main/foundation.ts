@@ -1,0 +1,47 @@
+import type { Logger } from 'pino'
+import { checkCatalogue } from '../../shared/events/index.ts'
+import type { Config } from '../config.ts'
+import type { BackgroundHooks } from './background.ts'
+import { leadershipOf } from './leading.ts'
+import { createLogAdapters, type LogAdapters } from './log-adapters.ts'
+import { partsOf } from './parts.ts'
+import type { Patience } from './patience.ts'
+import { type Projecting, startProjecting } from './projecting.ts'
+import { ensureReadModels } from './read-models/ensure.ts'
+import { logProgress } from './read-models/log-progress.ts'
+import type { Storage } from './storage.ts'
+
+/** What a process of any role stands on. */
+export type Foundation = {
+  readonly ofLog: LogAdapters
+  /** Present where read models are fed. */
+  readonly projecting: Projecting | undefined
+}
+
+type Options = {
+  readonly storage: Storage
+  readonly config: Config
+  readonly log: Logger
+  readonly wait: Patience
+  readonly hooks: BackgroundHooks
+  /** Readers see more than before. */
+  readonly onCheckpoint: () => void
+}
+
+/** The log, and the read models where it is this process that sees to them. */
+export const layFoundation = async (options: Options): Promise<Foundation> => {
+  const { storage, config, log, wait, hooks } = options
+  checkCatalogue()
+  const ofLog = createLogAdapters(storage, config, log, hooks.projections)
+  if (!partsOf[config.role].loops.includes('projector')) return { ofLog, projecting: undefined }
+  const workshop = { ...ofLog, pool: storage.pool, watch: logProgress(log) }
+  await wait('read-models', () => ensureReadModels(workshop))
+  const projecting = startProjecting(ofLog, leadershipOf('projector', storage, config, log), log, {
+    ...hooks,
+    onCheckpoint: (position) => {
+      ofLog.progress.advance(position)
+      options.onCheckpoint()
+    },
+  })
+  return { ofLog, projecting }
+}

@@ -1,0 +1,10 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Patience } from './patience.ts'
+import { embeddedServer, openStorage, type Storage } from './storage.ts'
+
+/** Where the configuration says that everything is kept: a Postgres of the operator's, or our own. */
+export const openPlace = async (config: Config, log: Logger, _wait: Patience): Promise<Storage> => {
+  const options = { dataDirectory: config.dataDirectory, masterKey: config.masterKey, log }
+  return openStorage(await embeddedServer(options), options)
+}

@@ -1,0 +1,51 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { openPlace } from './place.ts'
+import { startProjectorProcess } from './projector-process.ts'
+import { type Running, type Service, startService } from './service.ts'
+import { openSite, type Site } from './site.ts'
+import type { Storage } from './storage.ts'
+
+/** Among others, whoever sends us requests is given this long to hear that we leave. */
+const lingerMs = 1_000
+
+const startRole = (
+  storage: Storage,
+  config: Config,
+  log: Logger,
+  site: Site,
+): Promise<Running | Service> =>
+  config.role === 'projector'
+    ? startProjectorProcess(storage, config, log, site)
+    : startService(storage, config, log, {}, site)
+
+/**
+ * All of a process, from the first moment it listens. It waits for servers that are not there yet,
+ * until `signal` aborts.
+ * @throws {StartupProblem} when the person who starts it has to do something first.
+ */
+export const startProcess = async (
+  config: Config,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<Running> => {
+  const site = await openSite(config, log, signal)
+  const storage = await openPlace(config, log, site.wait).catch(async (error) => {
+    await site.front.stop()
+    throw error
+  })
+  try {
+    const running = await startRole(storage, config, log, site)
+    return {
+      ...running,
+      stop: async () => {
+        await running.stop(config.database && { lingerMs })
+        await storage.stop()
+      },
+    }
+  } catch (error) {
+    await site.front.stop()
+    await storage.stop()
+    throw error
+  }
+}

@@ -1,0 +1,42 @@
+import type { Logger } from 'pino'
+import { Refusal } from '../../shared/kernel/refusal.ts'
+import type { Config } from '../config.ts'
+import { refusing } from '../http/front.ts'
+import { createMetrics } from '../metrics.ts'
+import { stopBackground } from './background.ts'
+import { projectionFacts, readiness } from './facts.ts'
+import { layFoundation } from './foundation.ts'
+import { partsOf } from './parts.ts'
+import { enter } from './presence.ts'
+import type { Running } from './service.ts'
+import type { Site } from './site.ts'
+import type { Storage } from './storage.ts'
+
+const nothingHere = refusing(new Refusal('not-found', 'There is nothing at this address.'))
+
+/** Feeds the read models and nothing else: of adapters it has those of the log alone. */
+export const startProjectorProcess = async (
+  storage: Storage,
+  config: Config,
+  log: Logger,
+  { front, wait }: Site,
+): Promise<Running> => {
+  const { ofLog, projecting } = await layFoundation({
+    ...{ storage, config, log, wait, hooks: {} },
+    onCheckpoint: () => undefined,
+  })
+  const presence = await enter(front, config, log, {
+    app: nothingHere,
+    metrics: createMetrics({ projection: projecting && projectionFacts(ofLog, projecting) }),
+    readiness: readiness(ofLog, partsOf[config.role], projecting),
+    notes: {},
+  })
+  return {
+    ...presence,
+    stop: async (options) => {
+      await presence.leave(options)
+      await stopBackground(ofLog, { projecting })
+      await ofLog.eventStore.close()
+    },
+  }
+}
