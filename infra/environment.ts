@@ -134,7 +134,14 @@ export const environment = z.object({
     'Port of /metrics; auto: PORT + 1000 or any free; off: none.',
   ),
   METRICS_HOST: required(z.string(), '127.0.0.1', 'Address /metrics listens on.'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: secret(webAddress, 'Collector of traces; without it none are made.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: secret(
+    // An empty one is none, as OpenTelemetry has it.
+    z
+      .string()
+      .transform((text) => text || undefined)
+      .pipe(webAddress.optional()),
+    'Collector of traces; without it none are made.',
+  ),
   LOG_LEVEL: required(
     z.enum(levels, `must be one of ${levels.join(', ')}`),
     'info',
