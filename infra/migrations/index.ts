@@ -15,6 +15,8 @@ import { actionIds } from './0016-action-ids.ts'
 import { recentViews } from './0017-recent-views.ts'
 import { accountMails } from './0018-account-mails.ts'
 import { logHome } from './0021-log-home.ts'
+import { leases } from './0022-leases.ts'
+import { syncProgress } from './0023-sync-progress.ts'
 import type { Script } from './script.ts'
 
 /** Every migration, in the order of their names; one that was released is never edited. */
@@ -36,4 +38,6 @@ export const migrations: Record<string, Script> = {
   '0017-recent-views': recentViews,
   '0018-account-mails': accountMails,
   '0021-log-home': logHome,
+  '0022-leases': leases,
+  '0023-sync-progress': syncProgress,
 }

@@ -42,6 +42,12 @@ export const sideRights = {
   },
   account_mails: { command: 'select, insert, update', worker: all },
   query_executions: { command: recording, query: recording, worker: recording },
+  leases: {
+    ...everyProcess,
+    projector: 'select, insert, update',
+    worker: 'select, insert, update',
+  },
+  sync_progress: { command: 'select', query: 'select', worker: all },
   migrations: everyProcess,
 } as const satisfies Record<string, RightsByRole>
 

@@ -4,6 +4,8 @@ import {
   type ProjectionStore,
   UnwritableChanges,
 } from '../../shared/ports/projection-store.ts'
+import type { Fence } from '../leadership/leadership.ts'
+import { isInForce } from '../leadership/lease-rows.ts'
 import { failuresInUse, failuresOf, findBuilds, setState, withFailures } from './builds.ts'
 import { activeSchema, fingerprintOf, type Shape, schemaOf } from './ddl.ts'
 import { passGate, withGate } from './gate.ts'
@@ -35,7 +37,16 @@ update projections.builds b set position = step.upto
   from gate, step where b.id = step.build and b.position = step.since`,
 })
 
-const advanceAtTheGate = advance('builds.advance', passGate)
+/**
+ * Milliseconds for which a transaction at the gate may hear nothing from its process. One that was
+ * stopped meanwhile keeps nobody else out any longer: the server gives it up.
+ */
+const silenceMs = 3_000
+
+const advanceAtTheGate = advance(
+  'builds.advance',
+  `${passGate}, set_config('idle_in_transaction_session_timeout', '${silenceMs}', true)`,
+)
 const advanceAlone = advance('builds.fill', 'select')
 
 const movePositions = async (
@@ -83,22 +94,40 @@ const isFed = `state in ('ready', 'active', 'previous')`
 export const checkpointChannel = 'rm_checkpoint'
 
 /** Told with each commit: how far readers see now, and which builds there are to feed. */
-const announce = {
-  name: 'builds.announce',
-  text: `
+const announce = `
 select pg_notify('${checkpointChannel}', now.checkpoint::text), now.*
   from (select coalesce(min(position) filter (where state = 'active'), 0) as checkpoint,
                array_agg(id order by id) filter (where fingerprint = any($1) and ${isFed}) as fed
-          from projections.builds) now`,
+          from projections.builds) now`
+
+/** The last statement of a commit, which sees what others wrote while the first one waited. */
+const announcement = (fingerprints: readonly string[], fence: Fence | undefined) =>
+  fence
+    ? {
+        name: 'builds.announce_leading',
+        text: `${announce}
+ where ${isInForce('$2', '$3')}`,
+        values: [fingerprints, fence.lease, fence.epoch.toString()],
+      }
+    : { name: 'builds.announce', text: announce, values: [fingerprints] }
+
+type Announced = { checkpoint: string; fed: number[] | null }
+
+/** Another process writes by now. */
+class LeadershipLost extends Error {
+  override readonly name = 'LeadershipLost'
+  override readonly message = 'this process leads no longer'
 }
 
 /**
  * Feeds every build that these projections fill; builds of other fingerprints are for processes of
- * another release. Other processes hear of each step on channel `rm_checkpoint`.
+ * another release. Other processes hear of each step on channel `rm_checkpoint`. With a fence
+ * nothing is written once its epoch is past.
  */
 export const postgresProjectionStore = (
   pool: pg.Pool,
   projections: readonly Shape[],
+  fence?: Fence,
 ): ProjectionStore => {
   const fingerprints = projections.map(fingerprintOf)
   return {
@@ -113,12 +142,10 @@ export const postgresProjectionStore = (
       inTransaction(pool, async (client) => {
         await movePositions(client, steps, advanceAtTheGate)
         for (const step of steps) await writeStep(client, step)
-        const { rows } = await client.query<{ checkpoint: string; fed: number[] | null }>({
-          ...announce,
-          values: [fingerprints],
-        })
+        const { rows } = await client.query<Announced>(announcement(fingerprints, fence))
         const [now] = rows
-        if (now?.fed?.join() !== [...fed].sort((a, b) => a - b).join()) throw new Moved()
+        if (!now) throw new LeadershipLost()
+        if (now.fed?.join() !== [...fed].sort((a, b) => a - b).join()) throw new Moved()
         return BigInt(now.checkpoint)
       }).catch(whenMoved),
     setAside: (build, { stream, position, error }) =>
