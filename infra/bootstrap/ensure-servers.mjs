@@ -34,6 +34,11 @@ const programs = {
     debian: 'nats-server',
     macOs: 'brew install nats-server',
   },
+  nginx: {
+    what: 'nginx, for the tests of what stands in front',
+    debian: 'nginx',
+    macOs: 'brew install nginx',
+  },
   psql: {
     what: 'psql, to measure against',
     debian: 'postgresql-client',

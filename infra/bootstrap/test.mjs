@@ -10,7 +10,7 @@ const args = process.argv.slice(2).filter((argument) => argument !== '--unit')
 const unitOnly = process.argv.includes('--unit')
 
 const neededByTests = [
-  ...['mariadbd', 'java', 'h2', 'redis-server', 'nats-server', 'chromium'],
+  ...['mariadbd', 'java', 'h2', 'redis-server', 'nats-server', 'nginx', 'chromium'],
   ...['docker-compose', 'shellcheck', 'promtool', 'helm'],
 ]
 

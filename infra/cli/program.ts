@@ -3,6 +3,7 @@ import { addAdmin } from './admin.ts'
 import { addAudit } from './audit.ts'
 import type { CliContext } from './context.ts'
 import { addEvents } from './events.ts'
+import { addNginx } from './nginx.ts'
 import { addPermissions } from './permissions.ts'
 import { plainText } from './plain-text.ts'
 import { addExchange } from './projections-exchange.ts'
@@ -40,5 +41,6 @@ export const createProgram = (world: CliContext): Command => {
   addAdmin(program, context)
   addAudit(program, context)
   addPermissions(program, context)
+  addNginx(program, context)
   return program
 }
