@@ -7,11 +7,12 @@ import {
   type ExpectedRevision,
 } from '../../../shared/ports/event-store.ts'
 import { listen } from '../../postgres/listener.ts'
+import { inPages, type Page } from '../pages.ts'
 import { tail } from '../tail.ts'
 import { type EncodedEvent, validateAppend } from '../validate.ts'
 import { wakeUp } from '../wake-up.ts'
 import { type Statement, statementRunner, type TextRow } from './query.ts'
-import { eventReader, inPages } from './reader.ts'
+import { eventReader } from './reader.ts'
 import { channelOf, defaultSchema, schemaName } from './schema.sql.ts'
 
 export type PostgresEventStoreOptions = {
@@ -59,6 +60,12 @@ const appendResult = (
   )
 }
 
+/** Pages go on after their last event; a short one is the last. */
+const pageOf = (events: readonly RecordedEvent[]): Page<RecordedEvent> => ({
+  events,
+  next: events.length < pageSize ? undefined : events.at(-1),
+})
+
 /**
  * The log in a Postgres schema made by `eventStoreSchema`. Appends and reads refuse `unavailable`
  * when the database is away or busy beyond a few seconds; an append may then be repeated as it is.
@@ -95,8 +102,8 @@ export const postgresEventStore = (options: PostgresEventStoreOptions): EventSto
     },
 
     readStream: (stream, { from = 0 } = {}) =>
-      inPages(pageSize, (last) =>
-        reader.streamPage(stream, last ? last.revision + 1 : from, pageSize),
+      inPages<RecordedEvent>(async (last) =>
+        pageOf(await reader.streamPage(stream, last ? last.revision + 1 : from, pageSize)),
       ),
 
     readAll({ after = 0n, upTo, types, signal } = {}) {
@@ -104,11 +111,13 @@ export const postgresEventStore = (options: PostgresEventStoreOptions): EventSto
       const fetch = async (last: RecordedEvent | undefined) => {
         end ??= await reader.head()
         const from = last?.position ?? after
-        return types
-          ? reader.typesPage(types, from, end, pageSize)
-          : reader.logPage(from, end, pageSize)
+        return pageOf(
+          types
+            ? await reader.typesPage(types, from, end, pageSize)
+            : await reader.logPage(from, end, pageSize),
+        )
       }
-      return inPages(pageSize, fetch, signal)
+      return inPages(fetch, signal)
     },
 
     async *subscribe({ after = 0n, batch = defaultBatch, signal }) {

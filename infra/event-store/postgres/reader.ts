@@ -75,27 +75,3 @@ export const eventReader = (run: Run, schema: string) => {
     },
   }
 }
-
-/**
- * One event after the other out of pages; the next page is on its way while this one is consumed.
- * `fetch` gets the last event of the page before, undefined at first; a short page is the last.
- * @throws the signal's reason when it aborts: an end that looks like the end of the log would lie.
- */
-export async function* inPages(
-  size: number,
-  fetch: (last: RecordedEvent | undefined) => Promise<readonly RecordedEvent[]>,
-  signal?: AbortSignal,
-): AsyncGenerator<RecordedEvent, void> {
-  signal?.throwIfAborted()
-  let page = await fetch(undefined)
-  while (page.length > 0) {
-    const next = page.length < size ? undefined : fetch(page.at(-1))
-    // Its failure is thrown where it is awaited; a consumer that leaves early never gets there.
-    next?.catch(() => undefined)
-    for (const event of page) {
-      signal?.throwIfAborted()
-      yield event
-    }
-    page = next ? await next : []
-  }
-}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { collect, idsOf, someEvent, someEvents, someStream } from '../../support/events.ts'
+import { collect, follow, idsOf, someEvent, someEvents, someStream } from '../../support/events.ts'
 import type { GetStore } from '../event-store.ts'
 
 export const appendContract = (store: GetStore) =>
@@ -71,6 +71,28 @@ export const appendContract = (store: GetStore) =>
       }
       const events = await collect(store().readStream(stream))
       expect(events.map(({ revision }) => revision)).toEqual([0, 1, 2, 3, 4])
+    })
+
+    test('keeps what 8 append at once: all of it, each once, in an order all readers share', async () => {
+      const after = await store().head()
+      const follower = follow(store(), { after })
+      const writers = Array.from({ length: 8 }, () => ({
+        stream: someStream(),
+        events: someEvents(25),
+      }))
+      await Promise.all(
+        writers.map(async ({ stream, events }) => {
+          for (const [n, event] of events.entries())
+            await store().append(stream, n === 0 ? 'no_stream' : n - 1, [event])
+        }),
+      )
+      await follower.saw(200)
+      await follower.stop()
+      const log = await collect(store().readAll({ after }))
+      expect(idsOf(follower.seen)).toEqual(idsOf(log))
+      expect(log).toHaveLength(200)
+      for (const { stream, events } of writers)
+        expect(idsOf(log.filter((it) => it.stream === stream))).toEqual(idsOf(events))
     })
 
     repeatContract(store)

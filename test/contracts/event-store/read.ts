@@ -146,9 +146,10 @@ export const readContract = (store: GetStore) => {
 
     test('tells when events were recorded: UTC, never going back', async () => {
       const before = new Date().toISOString()
+      const after = await store().head()
       for (let turn = 0; turn < 20; turn += 1)
         await store().append(someStream(), 'no_stream', someEvents(2))
-      const times = (await collect(store().readAll())).map(({ recordedAt }) => recordedAt)
+      const times = (await collect(store().readAll({ after }))).map(({ recordedAt }) => recordedAt)
       for (const time of times) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
       expect(isSorted(times, false)).toBe(true)
       expect(String(times.at(-1)) >= before).toBe(true)

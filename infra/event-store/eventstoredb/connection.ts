@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { EventStoreDBClient } from '@eventstore/db-client'
+import { credentialsOf } from './address.ts'
+import { isFinal, isNotLeader, isOutcomeUnknown, translateError } from './errors.ts'
+
+export type ConnectionOptions = {
+  /** EVENTSTORE_URL. Never logged: it holds the password. */
+  readonly url: string
+  /** Told of troubles that were got over. */
+  readonly onProblem: (error: unknown) => void
+}
+
+type Credentials = { readonly username: string; readonly password: string }
+
+export type Connection = {
+  /** The client of the moment; another one takes its place when it is beyond help. */
+  client(): EventStoreDBClient
+  /**
+   * Handed to each append, which the client then sends in a call of its own. Without, it shares one
+   * call among all appends of the process, whose end rejects appends of other clients and whose late
+   * replies throw where nobody can catch them.
+   */
+  readonly credentials: Credentials
+  /**
+   * Does what may be done twice without harm: reads, and appends that carry their ids and their
+   * expected revision. @throws {Refusal} `unavailable` when trying again does not help.
+   */
+  call<T>(work: (client: EventStoreDBClient) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** Milliseconds before each further try. */
+const pauses = [20, 200]
+
+/** Milliseconds between two clients: what a new one does not cure, the next does not either. */
+const replaceEvery = 1_000
+
+/** One client per process: it keeps state outside of its instances. */
+export const openConnection = ({ url, onProblem }: ConnectionOptions): Connection => {
+  const retired: EventStoreDBClient[] = []
+  let client = EventStoreDBClient.connectionString(url)
+  let replacedAt = Number.NEGATIVE_INFINITY
+
+  // A client keeps what it learnt of the server, and keeps a failure to learn it as well.
+  const replace = (failed: EventStoreDBClient) => {
+    if (client !== failed || performance.now() - replacedAt < replaceEvery) return
+    replacedAt = performance.now()
+    retired.push(failed)
+    client = EventStoreDBClient.connectionString(url)
+  }
+
+  return {
+    client: () => client,
+    credentials: credentialsOf(url),
+    async call(work) {
+      for (let attempt = 0; ; attempt += 1) {
+        const used = client
+        try {
+          return await work(used)
+        } catch (error) {
+          const pause = pauses[attempt]
+          if (pause === undefined || isFinal(error)) throw translateError(error)
+          onProblem(error)
+          if (isNotLeader(error) && attempt === 0) continue
+          if (!isOutcomeUnknown(error)) replace(used)
+          await sleep(pause)
+        }
+      }
+    },
+    async close() {
+      await Promise.all([...retired, client].map((it) => it.dispose()))
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type StatusObject, status } from '@grpc/grpc-js'
+import type { Faults } from './faults.ts'
+import type { AppendOutcome, Expected, ServerLog } from './log.ts'
+import { isUuid, type Proposed } from './records.ts'
+
+/** The largest append a node takes by default, in bytes. */
+export const maxAppendSize = 1024 * 1024
+
+export type AppendRequest = {
+  readonly stream: string
+  readonly expected: Expected
+  readonly events: readonly Proposed[]
+}
+
+export type Answer =
+  | { readonly outcome: AppendOutcome; readonly isPositionKnown: boolean }
+  | { readonly refused: Partial<StatusObject> }
+  /** Nobody will ever answer. */
+  | undefined
+
+const sizeOf = (events: readonly Proposed[]): number =>
+  events.reduce((sum, it) => sum + it.data.length + it.metadata.length + 2 * it.type.length, 0)
+
+const problemOf = ({ events }: AppendRequest): Partial<StatusObject> | undefined => {
+  if (!events.every(({ id }) => isUuid(id)))
+    return { code: status.INVALID_ARGUMENT, details: 'an event id is not a UUID' }
+  if (sizeOf(events) > maxAppendSize)
+    return { code: status.INVALID_ARGUMENT, details: 'Maximum Append Size Exceeded' }
+  return undefined
+}
+
+/** What every way to append has in common: the faults of the test, the rules, the log. */
+export const answerTo = async (
+  request: AppendRequest,
+  log: ServerLog,
+  faults: Faults,
+): Promise<Answer> => {
+  const fault = faults.next('append')
+  if (fault === 'ignored') return undefined
+  if (typeof fault === 'object') return { refused: fault }
+  const problem = problemOf(request)
+  if (problem) return { refused: problem }
+  const outcome = log.append(request.stream, request.expected, request.events)
+  if (fault === 'reply-lost') return undefined
+  await sleep(0)
+  return { outcome, isPositionKnown: fault !== 'position-unknown' }
+}

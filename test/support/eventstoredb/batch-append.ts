@@ -1,0 +1,105 @@
+import codes from '@eventstore/db-client/generated/code_pb.js'
+import shared from '@eventstore/db-client/generated/shared_pb.js'
+import statuses from '@eventstore/db-client/generated/status_pb.js'
+import streams from '@eventstore/db-client/generated/streams_pb.js'
+import type { handleBidiStreamingCall } from '@grpc/grpc-js'
+import any from 'google-protobuf/google/protobuf/any_pb.js'
+import empty from 'google-protobuf/google/protobuf/empty_pb.js'
+import { type AppendRequest, answerTo } from './appending.ts'
+import type { Faults } from './faults.ts'
+import type { AppendOutcome, Expected, ServerLog } from './log.ts'
+import { nameOf } from './messages.ts'
+import type { Proposed } from './records.ts'
+
+type Req = InstanceType<typeof streams.BatchAppendReq>
+type Resp = InstanceType<typeof streams.BatchAppendResp>
+
+const expectedOf = (options: InstanceType<typeof streams.BatchAppendReq.Options>): Expected => {
+  if (options.hasNoStream()) return 'no_stream'
+  if (options.hasStreamExists()) return 'stream_exists'
+  return options.hasStreamPosition() ? Number(options.getStreamPosition()) : 'any'
+}
+
+const proposedOf = (request: Req): readonly Proposed[] =>
+  request.getProposedMessagesList().map((message) => ({
+    id: message.getId()?.getString() ?? '',
+    type: message.getMetadataMap().get('type') ?? '',
+    contentType: message.getMetadataMap().get('content-type') ?? '',
+    data: Buffer.from(message.getData_asU8()),
+    metadata: Buffer.from(message.getCustomMetadata_asU8()),
+  }))
+
+const requestOf = (chunks: readonly Req[]): AppendRequest => {
+  const options = chunks[0]?.getOptions()
+  return {
+    stream: nameOf(options?.getStreamIdentifier()),
+    expected: options ? expectedOf(options) : 'any',
+    events: chunks.flatMap(proposedOf),
+  }
+}
+
+const successOf = (revision: number, position: bigint | undefined) => {
+  const success = new streams.BatchAppendResp.Success()
+  success.setCurrentRevision(String(revision))
+  if (position === undefined) {
+    success.setNoPosition(new empty.Empty())
+    return success
+  }
+  const at = new shared.AllStreamPosition()
+  at.setCommitPosition(String(position))
+  at.setPreparePosition(String(position))
+  success.setPosition(at)
+  return success
+}
+
+/** Errors of a batch are a `google.rpc.Status` with one packed detail. */
+const wrongVersionOf = (current: number | undefined, expected: Expected) => {
+  const wrong = new shared.WrongExpectedVersion()
+  if (current === undefined) wrong.setCurrentNoStream(new empty.Empty())
+  else wrong.setCurrentStreamRevision(String(current))
+  if (typeof expected === 'number') wrong.setExpectedStreamPosition(String(expected))
+  else if (expected === 'no_stream') wrong.setExpectedNoStream(new empty.Empty())
+  const details = new any.Any()
+  details.pack(wrong.serializeBinary(), 'event_store.client.WrongExpectedVersion')
+  const error = new statuses.Status()
+  error.setCode(codes.Code.FAILED_PRECONDITION)
+  error.setMessage('Wrong expected version')
+  error.setDetails(details)
+  return error
+}
+
+const responseOf = (
+  first: Req,
+  { expected }: AppendRequest,
+  outcome: AppendOutcome,
+  isPositionKnown: boolean,
+): Resp => {
+  const response = new streams.BatchAppendResp()
+  response.setCorrelationId(first.getCorrelationId())
+  response.setStreamIdentifier(first.getOptions()?.getStreamIdentifier())
+  if (outcome.is === 'wrong-version') response.setError(wrongVersionOf(outcome.current, expected))
+  else
+    response.setSuccess(successOf(outcome.revision, isPositionKnown ? outcome.position : undefined))
+  return response
+}
+
+/** All appends of a client over one call, told apart by their correlation ids. */
+export const batchAppendHandler =
+  (log: ServerLog, faults: Faults): handleBidiStreamingCall<Req, Resp> =>
+  (call) => {
+    const parts = new Map<string, Req[]>()
+    call.on('data', async (chunk: Req) => {
+      const id = chunk.getCorrelationId()?.getString() ?? ''
+      const chunks = [...(parts.get(id) ?? []), chunk]
+      parts.set(id, chunks)
+      if (!chunk.getIsFinal()) return
+      parts.delete(id)
+      const request = requestOf(chunks)
+      const answer = await answerTo(request, log, faults)
+      if (!answer || call.cancelled) return
+      if ('refused' in answer) call.emit('error', answer.refused)
+      else
+        call.write(responseOf(chunks[0] ?? chunk, request, answer.outcome, answer.isPositionKnown))
+    })
+    call.on('end', () => call.end())
+  }
