@@ -48,16 +48,22 @@ const setHeaders = (response: Response, headers: Readonly<Record<string, string>
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 
-/** A text that is asked for anew each time, and sent only when it has changed. */
-const sendFresh = (type: string, text: string): RequestHandler => {
-  const headers = {
-    ...safetyHeaders,
-    'Content-Type': type,
-    'Cache-Control': 'no-cache',
-    ETag: `"${hashOf(text)}"`,
+/** A text that is written once somebody asks for it, and sent only when it has changed. */
+const sendFresh = (type: string, write: () => string): RequestHandler => {
+  let written: { readonly text: string; readonly tag: string } | undefined
+  const known = () => {
+    const text = write()
+    return { text, tag: `"${hashOf(text)}"` }
   }
   return (request, response) => {
-    setHeaders(response, headers)
+    written ??= known()
+    const { text, tag } = written
+    setHeaders(response, {
+      ...safetyHeaders,
+      'Content-Type': type,
+      'Cache-Control': 'no-cache',
+      ETag: tag,
+    })
     if (request.fresh) response.status(304).end()
     else response.end(text)
   }
@@ -77,10 +83,14 @@ const sendStart: RequestHandler = (_, response) => {
 export const apiDocsPaths = ['/api/docs', '/api/openapi.json'] as const
 
 /**
- * `/api/openapi.json` is the document; `/api/docs` shows it and lets one try it out, without
- * asking any other host for anything.
+ * `/api/openapi.json` is the document, described at the first request for it; `/api/docs` shows it
+ * and lets one try it out, without asking any other host for anything.
  */
-export const mountApiDocs = (app: Express, document: OpenApiDocument): void => {
+export const mountApiDocs = (
+  app: Express,
+  title: string,
+  describe: (title: string) => OpenApiDocument,
+): void => {
   const { directory, version } = swaggerUi()
   const base = `/api/docs/${version}`
   const start = `/api/docs/start-${hashOf(startScript)}.js`
@@ -92,8 +102,14 @@ export const mountApiDocs = (app: Express, document: OpenApiDocument): void => {
   }
   // Whoever opens the address the service printed wants to see something.
   app.get('/', (_, response) => response.redirect('/api/docs'))
-  app.get('/api/openapi.json', sendFresh('application/json', JSON.stringify(document)))
-  app.get('/api/docs', sendFresh('text/html; charset=utf-8', page(document.info.title, assets)))
+  app.get(
+    '/api/openapi.json',
+    sendFresh('application/json', () => JSON.stringify(describe(title))),
+  )
+  app.get(
+    '/api/docs',
+    sendFresh('text/html; charset=utf-8', () => page(title, assets)),
+  )
   app.get(start, sendStart)
   for (const name of Object.values(files)) {
     app.get(`${base}/${name}`, (_, response) => {

@@ -41,9 +41,8 @@ const mountersOf = (
 const describeApi = {
   under: apiDocsPaths,
   mount: (app: Parameters<typeof mountApiDocs>[0]) =>
-    mountApiDocs(
-      app,
-      openApiDocument(endpoints, { title: 'Analytics Service API', version: version.tag }),
+    mountApiDocs(app, 'Analytics Service API', (title) =>
+      openApiDocument(endpoints, { title, version: version.tag }),
     ),
 }
 

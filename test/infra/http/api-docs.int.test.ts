@@ -18,7 +18,7 @@ let browser: Browser
 
 beforeAll(async () => {
   const app = express()
-  mountApiDocs(app, document)
+  mountApiDocs(app, document.info.title, () => document)
   app.post('/api/session', (_, response) => void response.json({ id: token }))
   app.get('/api/user/current', (request, response) => {
     response.json({ sent: request.headers['x-service-session'] ?? null })
