@@ -4,9 +4,17 @@ import { Refusal } from '../../shared/kernel/refusal.ts'
 import type { Front } from '../http/front.ts'
 import { codeOf, unavailable } from '../postgres/trouble.ts'
 
-/** What something is not there for yet, which passes without us; said in logs. */
+/** Something is not there yet, which passes without us. */
 export class NotYet extends Error {
   override readonly name = 'NotYet'
+  /** For everybody: says nothing of where it is, or of how to get in. */
+  readonly state: string
+
+  /** @param reason for whoever reads logs */
+  constructor(state: string, reason: string = state) {
+    super(reason)
+    this.state = state
+  }
 }
 
 /** Has this tried until what it needs is there, telling meanwhile which part that is. */
@@ -24,14 +32,17 @@ const longestDelayMs = 2_000
 /** What is waited for is said again after this many tries. */
 const tellEvery = 15
 
-/** Not prepared yet: no such database, role or schema, or no right to it. */
-const unprepared = /^(28|3D000|3F000|42P01|42501)/
+/** SQLSTATEs of a database nobody has prepared yet: no such role, database, schema, or right. */
+const unprepared: readonly (readonly [codes: RegExp, state: string])[] = [
+  [/^28/, 'login refused'],
+  [/^(3D000|3F000|42P01|42501)/, 'not prepared'],
+]
 
 const whatIsMissing = (error: unknown): string | undefined => {
-  if (error instanceof NotYet) return error.message
-  if (unprepared.test(codeOf(error))) return 'not prepared'
+  if (error instanceof NotYet) return error.state
   if (error instanceof Refusal) return error.kind === 'unavailable' ? 'not reachable' : undefined
-  return unavailable(error) && 'not reachable'
+  const [, state] = unprepared.find(([codes]) => codes.test(codeOf(error))) ?? []
+  return state ?? (unavailable(error) && 'not reachable')
 }
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

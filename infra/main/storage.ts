@@ -8,9 +8,9 @@ import { startEmbeddedPostgres } from '../embedded/postgres.ts'
 import { sampleReaderName } from '../embedded/sample/reader.ts'
 import { restoreSampleDatabase, sampleDatabaseName } from '../embedded/sample/restore.ts'
 import { type Keys, openKeys } from '../keys.ts'
-import { openPool } from '../postgres/pool.ts'
 import { prepareDatabase } from './database/prepare.ts'
 import { withClient } from './database/with-client.ts'
+import { openPools, withDateStyle } from './pools.ts'
 
 /** A Postgres server the service may administer: the embedded one, or one of a test's. */
 export type PostgresServer = {
@@ -36,6 +36,8 @@ export type Storage = {
   readonly publicPool: pg.Pool
   /** For connections of their own, e.g. one that listens. */
   readonly connection: pg.ClientConfig
+  /** Its owner's way in, where we have it. */
+  readonly owner: pg.ClientConfig | undefined
   readonly keys: Keys
   /** The servers nobody may connect as a database. */
   readonly ownEndpoints: readonly { readonly host: string; readonly port: number }[]
@@ -92,36 +94,17 @@ export const openStorage = async (
   })
   if (applied.length > 0) log.info({ applied }, 'migrated')
 
-  const connection = {
-    host,
-    port,
-    user: names.role,
-    password: rolePassword(keys, names.role),
-    database: names.service,
-    // Times are read as text; a server or role may have another style.
-    options: '-c datestyle=ISO',
-  }
-  let stopping = false
-  // The error itself carries the whole client; its words are enough.
-  const onLost = ({ message }: Error) => {
-    if (!stopping) log.warn({ reason: message }, 'a database connection was lost')
-  }
-  const pool = openPool({ ...connection, max: 20, idleTimeoutMillis: 60_000 }, onLost)
-  const { public: strangers } = installation.logins
-  const publicPool = openPool(
-    {
-      ...connection,
-      user: strangers,
-      password: rolePassword(keys, strangers),
-      max: 10,
-      idleTimeoutMillis: 60_000,
-    },
-    onLost,
-  )
+  const login = (user: string): pg.ClientConfig => ({
+    ...{ host, port, user, database: names.service },
+    password: rolePassword(keys, user),
+  })
+  const own = login(names.role)
+  const { pool, publicPool, close } = openPools(own, login(installation.logins.public), log)
   return {
     pool,
     publicPool,
-    connection,
+    connection: withDateStyle(own),
+    owner: as(names.service),
     keys,
     ownEndpoints: [{ host, port }],
     sample: {
@@ -135,8 +118,7 @@ export const openStorage = async (
       restore: () => withClient(as(names.sample), restoreSampleDatabase),
     },
     stop: async () => {
-      stopping = true
-      await Promise.all([pool.end(), publicPool.end()])
+      await close()
       await server.stop()
     },
   }

@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Config, DatabaseConfig } from '../config.ts'
+import { clientConfigOf } from '../database/address.ts'
+import { type Installation, installationIn } from '../database/installation.ts'
+import { type Logins, loginOf } from '../database/logins.ts'
+import { rolePassword } from '../database/passwords.ts'
+import { unpreparedBecause } from '../database/prepared.ts'
+import { restoreSampleDatabase } from '../embedded/sample/restore.ts'
+import { type Keys, openKeys } from '../keys.ts'
+import { storedKeyId } from '../security/key-check.ts'
+import { prepareDatabase } from './database/prepare.ts'
+import { withClient } from './database/with-client.ts'
+import { NotYet, type Patience } from './patience.ts'
+import { openPools, withDateStyle } from './pools.ts'
+import type { Storage } from './storage.ts'
+
+type Given = Pick<Config, 'role' | 'dataDirectory' | 'masterKey'> & {
+  readonly database: DatabaseConfig
+}
+
+/** Every door of our own, since none of them is where the operator's address names a user. */
+const doorsOf = ({ logins }: Installation, { user }: pg.ClientConfig) =>
+  user === undefined ? (Object.keys(logins) as (keyof Logins)[]) : []
+
+/** Prepares a given Postgres as its owner: at once, or by whoever does so at the same time. */
+export const prepareGiven = async (
+  { database: { url, adminUrl = url }, ...config }: Given,
+  log: Logger,
+): Promise<Keys> => {
+  const address = clientConfigOf(url)
+  const installation = installationIn(address.database ?? '')
+  const { keys, applied } = await prepareDatabase({
+    admin: clientConfigOf(adminUrl),
+    installation,
+    keysOf: (storedKeyId) => keysOf(config, storedKeyId, log),
+    doors: doorsOf(installation, address),
+    isOurs: false,
+  })
+  if (applied.length > 0) log.info({ applied }, 'migrated')
+  return keys
+}
+
+const keysOf = (
+  { dataDirectory, masterKey }: Pick<Given, 'dataDirectory' | 'masterKey'>,
+  storedKeyId: string | null,
+  log: Logger,
+): Keys =>
+  openKeys({
+    directory: join(dataDirectory, 'keys'),
+    masterKey,
+    storedKeyId,
+    warn: (message) => log.warn(message),
+  })
+
+const isMember = async (client: pg.ClientBase, role: string): Promise<boolean> => {
+  const { rows } = await client.query<{ yes: boolean }>(
+    `select coalesce(pg_has_role(oid, 'member'), false) as yes from pg_roles where rolname = $1`,
+    [role],
+  )
+  return rows[0]?.yes ?? false
+}
+
+/** Its rows belong to the role that may restore them, whoever does. */
+const restoreSample = (login: pg.ClientConfig, { sample, logins }: Installation) =>
+  withClient({ ...login, database: sample }, async (client) => {
+    if (await isMember(client, logins.command))
+      await client.query(`set role ${client.escapeIdentifier(logins.command)}`)
+    await restoreSampleDatabase(client)
+  })
+
+/**
+ * Opens a Postgres of the operator's, as the database role of this process or as whom its address
+ * names: prepared by this process where it knows the owner, else as soon as somebody has done so.
+ * @throws {StartupProblem} where the master key is not that of the data
+ */
+export const openGivenStorage = async (
+  config: Given,
+  log: Logger,
+  wait: Patience,
+): Promise<Storage> => {
+  const { url, adminUrl } = config.database
+  const address = clientConfigOf(url)
+  const { host = '', port = 5_432, database = '' } = address
+  const installation = installationIn(database)
+  const { logins, sample, sampleReader } = installation
+  const keys =
+    adminUrl === undefined
+      ? keysOf(config, null, log)
+      : await wait('database', () => prepareGiven(config, log))
+  const as = (user: string): pg.ClientConfig =>
+    address.user === undefined ? { ...address, user, password: rolePassword(keys, user) } : address
+  const own = as(loginOf(logins, config.role))
+  const { pool, publicPool, close } = openPools(own, as(logins.public), log)
+  await wait('database', async () => {
+    const reason = await unpreparedBecause(pool)
+    if (reason !== undefined) throw new NotYet('not prepared', reason)
+    keysOf(config, await storedKeyId(pool), log)
+  }).catch(async (error) => {
+    await close()
+    throw error
+  })
+  return {
+    ...{ pool, publicPool, keys, connection: withDateStyle(own) },
+    owner: adminUrl === undefined ? undefined : { ...clientConfigOf(adminUrl), database },
+    ownEndpoints: [{ host, port }],
+    sample: {
+      details: {
+        ...{ host, port, dbname: sample, user: sampleReader },
+        password: rolePassword(keys, sampleReader),
+      },
+      restore: () => restoreSample(own, installation),
+    },
+    stop: close,
+  }
+}
