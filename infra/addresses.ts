@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { eventStoreAddressProblem } from './event-store/eventstoredb/address.ts'
 
 const address = (isOne: (url: URL) => boolean, example: string) =>
   z
@@ -29,12 +30,10 @@ export const postgresAddress = address(
 const servers = String.raw`[^\s/?#,]+(?:,[^\s/?#,]+)*`
 
 /** `esdb://user:password@host:port?tls=…`, or of a cluster: `esdb://…@one:2113,two:2113`. */
-export const eventStoreAddress = z
-  .string()
-  .regex(
-    new RegExp(String.raw`^esdb(?:\+discover)?://${servers}/?(?:\?\S*)?$`),
-    'must be an address such as esdb://user:password@example.com:2113?tls=true',
-  )
+export const eventStoreAddress = z.string().superRefine((text, context) => {
+  const message = eventStoreAddressProblem(text)
+  if (message !== undefined) context.addIssue({ code: 'custom', message })
+})
 
 /** `nats://user:password@host:port`, over TLS with `tls://`. */
 export const natsAddress = z

@@ -1,20 +1,18 @@
 /** What the client knows, and what of it may be asked for. */
-const options = new Set(
-  [
-    'tls',
-    'tlsCAFile',
-    'userCertFile',
-    'userKeyFile',
-    'connectionName',
-    'maxDiscoverAttempts',
-    'discoveryInterval',
-    'gossipTimeout',
-    'nodePreference',
-    'defaultDeadline',
-    'keepAliveInterval',
-    'keepAliveTimeout',
-  ].map((name) => name.toLowerCase()),
-)
+const options = new Set([
+  'tls',
+  'tlsCAFile',
+  'userCertFile',
+  'userKeyFile',
+  'connectionName',
+  'maxDiscoverAttempts',
+  'discoveryInterval',
+  'gossipTimeout',
+  'nodePreference',
+  'defaultDeadline',
+  'keepAliveInterval',
+  'keepAliveTimeout',
+])
 
 const parts = /^esdb(?:\+discover)?:\/\/(?:([^:@/]+):([^@]+)@)?([^/?]+)\/?(?:\?(.*))?$/
 
@@ -23,19 +21,25 @@ const parts = /^esdb(?:\+discover)?:\/\/(?:([^:@/]+):([^@]+)@)?([^/?]+)\/?(?:\?(
  * with the password, to say that it does not know an option.
  */
 export const eventStoreAddressProblem = (url: string): string | undefined => {
-  const found = parts.exec(url)
-  if (!found) return 'must be an address such as esdb://user:password@example.com:2113?tls=true'
-  const [, user, , , query = ''] = found
-  const given = new URLSearchParams(query)
-  const unknown = [...given.keys()].find((name) => !options.has(name.toLowerCase()))
-  if (unknown !== undefined) return `has an option that is none: ${unknown.slice(0, 40)}`
-  if (user !== undefined && given.get('tls') === 'false')
-    return 'has a password and tls=false: the password would not be sent'
-  return undefined
+  const [found, , , , query = ''] = parts.exec(url) ?? []
+  if (found === undefined || /\s/.test(found))
+    return 'must be an address such as esdb://user:password@example.com:2113?tls=true'
+  return [...new URLSearchParams(query).keys()].every((name) => options.has(name))
+    ? undefined
+    : `may have these options, and no others: ${[...options].join(', ')}`
 }
 
-/** Of the connection string; empty ones, which are not sent, where there is no TLS to send them by. */
-export const credentialsOf = (url: string) => {
-  const [, username = '', password = ''] = parts.exec(url) ?? []
-  return { username: decodeURIComponent(username), password: decodeURIComponent(password) }
+/**
+ * What a call can be given of its own: the connection string's; empty ones where there is no TLS,
+ * without which none are sent; undefined where the address has none to send.
+ */
+export const credentialsOf = (
+  url: string,
+): { readonly username: string; readonly password: string } | undefined => {
+  const [, username, password = '', , query = ''] = parts.exec(url) ?? []
+  if (username !== undefined)
+    return { username: decodeURIComponent(username), password: decodeURIComponent(password) }
+  return new URLSearchParams(query).get('tls') === 'false'
+    ? { username: '', password: '' }
+    : undefined
 }

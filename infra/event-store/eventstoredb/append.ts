@@ -33,7 +33,7 @@ export const storeAppender = (
           timeout,
           client.appendToStream(stream, events.map(encodeEvent(appendId)), {
             expectedRevision: expected === 'no_stream' ? NO_STREAM : BigInt(expected),
-            credentials,
+            ...(credentials && { credentials }),
             deadline: timeout,
           }),
         ),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventStoreDBClient } from '@eventstore/db-client'
+import { StartupProblem } from '../../startup-problem.ts'
 import { credentialsOf } from './address.ts'
 import { isFinal, isNotLeader, isOutcomeUnknown, translateError } from './errors.ts'
 
@@ -10,8 +11,6 @@ export type ConnectionOptions = {
   readonly onProblem: (error: unknown) => void
 }
 
-type Credentials = { readonly username: string; readonly password: string }
-
 export type Connection = {
   /** The client of the moment; another one takes its place when it is beyond help. */
   client(): EventStoreDBClient
@@ -20,7 +19,7 @@ export type Connection = {
    * call among all appends of the process, whose end rejects appends of other clients and whose late
    * replies throw where nobody can catch them.
    */
-  readonly credentials: Credentials
+  readonly credentials: ReturnType<typeof credentialsOf>
   /**
    * Does what may be done twice without harm: reads, and appends that carry their ids and their
    * expected revision. @throws {Refusal} `unavailable` when trying again does not help.
@@ -35,10 +34,20 @@ const pauses = [20, 200]
 /** Milliseconds between two clients: what a new one does not cure, the next does not either. */
 const replaceEvery = 1_000
 
+/** @throws {StartupProblem} in place of the client's own error, which holds the whole address. */
+const connect = (url: string): EventStoreDBClient => {
+  try {
+    return EventStoreDBClient.connectionString(url)
+  } catch (error) {
+    const said = error instanceof Error ? error.message : ''
+    throw new StartupProblem(`EVENTSTORE_URL cannot be used: ${said}`)
+  }
+}
+
 /** One client per process: it keeps state outside of its instances. */
 export const openConnection = ({ url, onProblem }: ConnectionOptions): Connection => {
   const retired: EventStoreDBClient[] = []
-  let client = EventStoreDBClient.connectionString(url)
+  let client = connect(url)
   let replacedAt = Number.NEGATIVE_INFINITY
 
   // A client keeps what it learnt of the server, and keeps a failure to learn it as well.
@@ -46,7 +55,7 @@ export const openConnection = ({ url, onProblem }: ConnectionOptions): Connectio
     if (client !== failed || performance.now() - replacedAt < replaceEvery) return
     replacedAt = performance.now()
     retired.push(failed)
-    client = EventStoreDBClient.connectionString(url)
+    client = connect(url)
   }
 
   return {
