@@ -7,8 +7,6 @@ import type { QueryRoute } from './context.ts'
 import { type DashboardDependencies, dashboardRoutes } from './dashboard/routes.ts'
 import { type DatabaseDependencies, databaseRoutes } from './database/routes.ts'
 import { type DatasetDependencies, datasetRoutes } from './dataset/routes.ts'
-import type { EmbedDependencies } from './embed/dependencies.ts'
-import { embedRoutes } from './embed/routes.ts'
 import type { ValuesDependencies } from './engine/parameter-values/values.ts'
 import { type EvidenceDependencies, evidenceRoutes } from './evidence/routes.ts'
 import { groupRoutes } from './group/routes.ts'
@@ -22,8 +20,6 @@ import {
   type PermissionHistoryDependencies,
   permissionHistoryRoutes,
 } from './permissions/routes.ts'
-import type { PublicDependencies } from './public/dependencies.ts'
-import { publicRoutes } from './public/routes.ts'
 import { type PublicLinkDependencies, publicLinkRoutes } from './public-link/routes.ts'
 import { type QueryAuditDependencies, queryAuditRoutes } from './query-audit/routes.ts'
 import { type RevisionDependencies, revisionRoutes } from './revision/routes.ts'
@@ -45,11 +41,9 @@ export type QueryDependencies = ActionDependencies &
   DashboardDependencies &
   DatabaseDependencies &
   DatasetDependencies &
-  EmbedDependencies &
   EvidenceDependencies &
   PermissionGraphDependencies &
   PermissionHistoryDependencies &
-  PublicDependencies &
   PublicLinkDependencies &
   QueryAuditDependencies &
   RevisionDependencies &
@@ -61,7 +55,7 @@ export type QueryDependencies = ActionDependencies &
   UserSessionDependencies &
   ValuesDependencies
 
-/** Every slice of the query service. */
+/** Every slice of the query service for those who signed in; for others there are `sharedRoutes`. */
 export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRoute[] =>
   [
     ...sessionRoutes(dependencies),
@@ -75,8 +69,6 @@ export const queryRoutes = (dependencies: QueryDependencies): readonly QueryRout
     ...dashboardRoutes(dependencies),
     ...actionRoutes(dependencies),
     ...publicLinkRoutes(dependencies),
-    ...publicRoutes(dependencies),
-    ...embedRoutes(dependencies),
     ...revisionRoutes(dependencies),
     ...snippetRoutes,
     ...subscriptionRoutes(dependencies),

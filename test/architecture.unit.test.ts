@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { commandRoutes } from '../command-service/routes.ts'
 import { pageRoutes } from '../query-service/page-routes.ts'
 import { queryRoutes } from '../query-service/routes.ts'
+import { sharedRoutes } from '../query-service/shared-routes.ts'
 import { rateClasses } from '../shared/contract/endpoint.ts'
 import { endpoints } from '../shared/contract/index.ts'
 import { pageForms, pages, pagesPath } from '../shared/contract/pages.ts'
@@ -103,7 +104,7 @@ describe('every endpoint', () => {
   const nothing = {} as never
   const routes = {
     command: commandRoutes(nothing).map(({ endpoint }) => endpoint),
-    query: queryRoutes(nothing).map(({ endpoint }) => endpoint),
+    query: [...queryRoutes(nothing), ...sharedRoutes(nothing)].map(({ endpoint }) => endpoint),
   }
   const accessRules = ['anyone', 'session-once-set-up', 'session', 'self-or-admin', 'admin']
 

@@ -18,6 +18,7 @@ import { decidedViews } from './decided-views.ts'
 import { pagesOf } from './page-side.ts'
 import type { Side } from './parts.ts'
 import { mountQuery } from './query-side.ts'
+import { sharedSide } from './shared-side.ts'
 import type { Storage } from './storage.ts'
 import { version } from './version.ts'
 
@@ -34,7 +35,10 @@ const mountersOf = (
       const mount = mountCommand({ ...adapters, waitMs, reads, withDecidedViews })
       return commandRoutes(adapters).map(mount)
     },
-    query: () => reads.map(mountQuery({ ...adapters, waitMs })),
+    query: () => [
+      ...reads.map(mountQuery({ ...adapters, waitMs })),
+      ...sharedSide(adapters, storage, waitMs),
+    ],
   }
 }
 

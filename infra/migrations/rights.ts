@@ -42,6 +42,7 @@ export const sideRights = {
   },
   account_mails: { command: 'select, insert, update', worker: all },
   query_executions: { command: recording, query: recording, worker: recording },
+  log_home: { ...everyProcess, command: 'select, insert', worker: 'select, insert' },
   leases: {
     ...everyProcess,
     projector: 'select, insert, update',
