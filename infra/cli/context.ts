@@ -1,9 +1,12 @@
 import type { Data } from './open-data.ts'
+import type { Owner } from './owner.ts'
 import type { Progress } from './progress.ts'
 
 /** What a command may do to the world around it; tests bring their own. */
 export type CliContext = {
   withData<T>(work: (data: Data) => Promise<T>): Promise<T>
+  /** `anew`: there need be no data yet. */
+  withOwner<T>(work: (owner: Owner) => Promise<T>, options?: { anew?: boolean }): Promise<T>
   /** One line for whoever asked, made plain; it may be piped on. */
   print(line: string): void
   /** Text for whoever asked, as it is where no terminal shows it; holds back while they are slow. */

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { StartupProblem } from '../startup-problem.ts'
 import type { CliContext } from './context.ts'
 import { eventJson, eventLine } from './event-line.ts'
+import { addCopy } from './events-copy.ts'
 
 const count = (text: string): number => {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
@@ -59,7 +60,10 @@ const addTail = (events: Command, context: CliContext): void => {
 }
 
 export const addEvents = (program: Command, context: CliContext): void => {
-  const events = program.command('events').description('Look into the event log.')
+  const events = program
+    .command('events')
+    .description('The event log: a look into it, and its copy.')
   addInspect(events, context)
   addTail(events, context)
+  addCopy(events, context)
 }

@@ -12,6 +12,7 @@ import { createProgram } from './program.ts'
 import { startProgress } from './progress.ts'
 import { stepBack } from './step-back.ts'
 import { Unchecked } from './unchecked.ts'
+import { withOwner } from './with-owner.ts'
 
 const interrupted = new AbortController()
 
@@ -38,8 +39,10 @@ const configOf = (dataDirectory: string | undefined) => {
 }
 
 const { signal } = interrupted
+const config = () => configOf(program.opts<{ data?: string }>().data)
 const context: CliContext = {
-  withData: (work) => withData(configOf(program.opts<{ data?: string }>().data), log, work),
+  withData: (work) => withData(config(), log, work),
+  withOwner: (work, options) => withOwner(config(), log, work, options),
   print: say(process.stdout),
   write: process.stdout.isTTY ? plainSink(sinkInto(process.stdout)) : sinkInto(process.stdout),
   note,

@@ -25,7 +25,7 @@ export type Data = {
 type Server = PostgresServer & { readonly serviceRuns: boolean }
 
 /** The data's own Postgres: the one a service runs there now, else one started for this command. */
-const reachServer = async (config: Config, log: Logger): Promise<Server> => {
+export const reachServer = async (config: Config, log: Logger): Promise<Server> => {
   const { dataDirectory, masterKey } = config
   try {
     const started = await embeddedServer({ dataDirectory, masterKey, log })
@@ -54,8 +54,9 @@ export const withData = async <T>(
   const server = await reachServer(config, log)
   try {
     const storage = await openStorage(server, { dataDirectory, masterKey, log })
-    // Nobody calls a command: there is nothing to count.
-    const adapters = createAdapters(storage, { ...config, redis: undefined }, log)
+    // Nobody calls a command: there is nothing to count, and nobody to tell.
+    const alone = { redis: undefined, natsUrl: undefined, database: undefined }
+    const adapters = createAdapters(storage, { ...config, ...alone }, log)
     try {
       return await work({ storage, adapters, serviceRuns: server.serviceRuns })
     } finally {

@@ -1,6 +1,8 @@
+import type pg from 'pg'
 import type { NewEvent, RecordedEvent } from '../../shared/kernel/event.ts'
 import type { EventStore } from '../../shared/ports/event-store.ts'
 import { copiedMetadata } from '../event-store/copied.ts'
+import { importEvents } from '../event-store/postgres/import.ts'
 import { runsOfOneStream } from './batches.ts'
 
 /** A log that events are copied into. */
@@ -28,4 +30,10 @@ export const copyInto = (store: EventStore): CopyTarget => ({
       await store.append(stream, revision === 0 ? 'no_stream' : revision - 1, run.map(copyOf))
     }
   },
+})
+
+/** Into tables, as their owner: with the positions and times of the source. */
+export const copyIntoPostgres = (store: EventStore, owner: pg.Pool): CopyTarget => ({
+  readAll: (options) => store.readAll(options),
+  append: (events) => importEvents(owner, events),
 })

@@ -22,6 +22,10 @@ export const readSeam = async (pool: Pool): Promise<Seam | undefined> => {
   return { original: BigInt(original_position), native: BigInt(native_position) }
 }
 
+/** The store that holds the log; Postgres, unless it was moved or begun elsewhere. */
+export const logHome = async (pool: Pool): Promise<LogStore> =>
+  (await read(pool))?.store ?? 'postgres'
+
 const hasEvents = async (pool: Pool): Promise<boolean> =>
   Boolean((await pool.query('select from es.events limit 1')).rowCount)
 

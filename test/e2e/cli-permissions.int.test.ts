@@ -3,13 +3,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { plainProblem } from '../../infra/cli/plain-problem.ts'
-import { createProgram } from '../../infra/cli/program.ts'
 import { asAdmin, type Caller } from '../support/caller.ts'
 import { createPerson, type Person } from '../support/people.ts'
 import { quiet } from '../support/quiet.ts'
 import { expectRefusal } from '../support/refusals.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { runCommand } from '../support/terminal.ts'
 
 let app: TestService
 let admin: Caller
@@ -46,32 +45,20 @@ let answer = false
 
 /** Runs `permissions …` against the service's data, as the terminal would. */
 const cli = async (...args: readonly string[]) => {
-  const out: string[] = []
-  const notes: string[] = []
   const folds: bigint[] = []
-  const program = createProgram({
-    withData: (work) =>
-      work({ storage: app.storage, adapters: app.service.adapters, serviceRuns: true }),
-    print: (line) => out.push(line),
-    write: async (chunk) => void out.push(...Buffer.from(chunk).toString().trimEnd().split('\n')),
-    note: (line) => notes.push(line),
-    stepBack: () => undefined,
+  const data = { storage: app.storage, adapters: app.service.adapters, serviceRuns: true }
+  const outcome = await runCommand(['permissions', ...args], {
+    withData: (work) => work(data),
     startProgress: (total) => {
       folds.push(total)
       return { at: () => undefined, stop: () => undefined }
     },
-    password: async () => '',
     confirm: async (question) => {
       questions.push(question)
       return answer
     },
-    operator: 'alice',
-    signal: new AbortController().signal,
   })
-  const problems = await program
-    .parseAsync(['permissions', ...args], { from: 'user' })
-    .then(() => [], plainProblem)
-  return { out, notes, problems, text: out.join('\n'), folds }
+  return { ...outcome, text: outcome.out.join('\n'), folds }
 }
 
 const json = async (...args: readonly string[]) =>
