@@ -13,4 +13,5 @@ export const closeAdapters = async (adapters: Adapters): Promise<void> => {
   adapters.pngs.stop()
   adapters.limits.stop()
   await adapters.eventStore.close()
+  await adapters.bus.close()
 }

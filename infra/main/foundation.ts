@@ -24,8 +24,6 @@ type Options = {
   readonly log: Logger
   readonly wait: Patience
   readonly hooks: BackgroundHooks
-  /** Readers see more than before. */
-  readonly onCheckpoint: () => void
 }
 
 /** The log, and the read models where it is this process that sees to them. */
@@ -36,11 +34,12 @@ export const layFoundation = async (options: Options): Promise<Foundation> => {
   if (!partsOf[config.role].loops.includes('projector')) return { ofLog, projecting: undefined }
   const workshop = { ...ofLog, pool: storage.pool, watch: logProgress(log) }
   await wait('read-models', () => ensureReadModels(workshop))
-  const projecting = startProjecting(ofLog, leadershipOf('projector', storage, config, log), log, {
+  const leadership = leadershipOf('projector', ofLog, storage, config, log)
+  const projecting = startProjecting(ofLog, leadership, log, {
     ...hooks,
     onCheckpoint: (position) => {
       ofLog.progress.advance(position)
-      options.onCheckpoint()
+      ofLog.bus.publish('read-models.checkpoint', { position: position.toString() })
     },
   })
   return { ofLog, projecting }

@@ -2,33 +2,50 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { coreProjections } from '../../projections/index.ts'
 import type { AnyProjection } from '../../projections/runtime/projection.ts'
+import { openBus } from '../bus/index.ts'
 import type { Config } from '../config.ts'
-import { postgresEventStore } from '../event-store/postgres/event-store.ts'
+import { openEventStore } from '../event-store/open.ts'
+import type { Term } from '../leadership/leadership.ts'
 import { projectionOverviews } from '../read-models/overview.ts'
 import { positionWaiter } from '../read-models/position-waiter.ts'
 import { postgresProjectionStore } from '../read-models/projection-store.ts'
 import { readModelViews } from '../read-models/views.ts'
 import { personalData } from '../security/personal-data.ts'
+import { processName } from './process-name.ts'
 import type { Storage } from './storage.ts'
 
 /** What every process has: the log, and the read models that are made from it. */
 export const createLogAdapters = (
   { pool, connection, keys }: Storage,
-  config: Pick<Config, 'settings'>,
+  config: Pick<Config, 'database' | 'eventStoreUrl' | 'natsUrl' | 'role' | 'settings'>,
   log: Logger,
   projections: readonly AnyProjection[] = coreProjections,
 ) => {
-  const eventStore = postgresEventStore({
+  const eventStore = openEventStore({
+    url: config.eventStoreUrl,
     pool,
     listen: connection satisfies pg.ClientConfig,
     onProblem: (error) => log.warn({ err: error }, 'event store'),
   })
+  const bus = openBus(
+    {
+      natsUrl: config.natsUrl,
+      shared: config.database && connection,
+      installation: `${keys.keyId} ${connection.database}`,
+      name: processName(config.role),
+    },
+    log,
+  )
   return {
     eventStore,
+    bus,
     projections,
     projectionStore: postgresProjectionStore(pool, projections),
+    /** Writes nothing once its term is over. */
+    projectionStoreOf: ({ fence }: Pick<Term, 'fence'>) =>
+      postgresProjectionStore(pool, projections, fence),
     projectionOverviews: projectionOverviews(pool, eventStore, projections),
-    progress: positionWaiter(pool),
+    progress: positionWaiter(pool, bus),
     personalData: personalData({ pool, keys }),
     fixedSettings: config.settings,
     views: readModelViews(pool, config.settings),

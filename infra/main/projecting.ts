@@ -4,7 +4,7 @@ import {
   type Projector,
   type ProjectorStatus,
 } from '../../projections/runtime/projector.ts'
-import type { Leadership } from '../leadership/leadership.ts'
+import type { Leadership, LeadershipFacts, Term } from '../leadership/leadership.ts'
 import { untilEnded } from '../leadership/until-ended.ts'
 import type { LogAdapters } from './log-adapters.ts'
 
@@ -16,22 +16,23 @@ export type ProjectingHooks = {
 export type Projecting = {
   /** Undefined while another process does it. */
   status(): ProjectorStatus | undefined
+  leadership(): LeadershipFacts
   /** The batch under way is committed or not begun. */
   stop(): Promise<void>
 }
 
 /** Feeds the read models whenever this process is the one that does. */
 export const startProjecting = (
-  adapters: Pick<LogAdapters, 'eventStore' | 'projectionStore' | 'personalData' | 'projections'>,
+  adapters: Pick<LogAdapters, 'eventStore' | 'projectionStoreOf' | 'personalData' | 'projections'>,
   leadership: Leadership,
   log: Logger,
   { beforeBatch, onCheckpoint }: ProjectingHooks & { onCheckpoint(position: bigint): void },
 ): Projecting => {
-  const { eventStore, projectionStore, projections, personalData } = adapters
-  const newProjector = (): Projector =>
+  const { eventStore, projectionStoreOf, projections, personalData } = adapters
+  const newProjector = (term: Term): Projector =>
     createProjector({
       eventStore,
-      projectionStore,
+      projectionStore: projectionStoreOf(term),
       personalData,
       projections,
       onCheckpoint,
@@ -41,7 +42,7 @@ export const startProjecting = (
     })
   let current: Projector | undefined
   leadership.lead(async (term) => {
-    const projector = newProjector()
+    const projector = newProjector(term)
     current = projector
     projector.start()
     await untilEnded(term, () => projector.stop())
@@ -49,6 +50,7 @@ export const startProjecting = (
   })
   return {
     status: () => current?.status(),
+    leadership: leadership.facts,
     stop: () => leadership.stop(),
   }
 }

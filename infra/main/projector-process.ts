@@ -21,10 +21,7 @@ export const startProjectorProcess = async (
   log: Logger,
   { front, wait }: Site,
 ): Promise<Running> => {
-  const { ofLog, projecting } = await layFoundation({
-    ...{ storage, config, log, wait, hooks: {} },
-    onCheckpoint: () => undefined,
-  })
+  const { ofLog, projecting } = await layFoundation({ storage, config, log, wait, hooks: {} })
   const presence = await enter(front, config, log, {
     app: nothingHere,
     metrics: createMetrics({ projection: projecting && projectionFacts(ofLog, projecting) }),
@@ -37,6 +34,7 @@ export const startProjectorProcess = async (
       await presence.leave(options)
       await stopBackground(ofLog, { projecting })
       await ofLog.eventStore.close()
+      await ofLog.bus.close()
     },
   }
 }

@@ -46,10 +46,7 @@ export const startService = async (
   const parts = partsOf[config.role]
   const isCommandSide = parts.sides.includes('command')
   let working: Working | undefined
-  const { ofLog, projecting } = await layFoundation({
-    ...{ storage, config, log, wait, hooks },
-    onCheckpoint: () => working?.notify(),
-  })
+  const { ofLog, projecting } = await layFoundation({ storage, config, log, wait, hooks })
   const adapters = createAdapters(storage, config, log, ofLog)
   const begun = isCommandSide
     ? await wait('event-store', () => startUp(adapters, config))
@@ -58,8 +55,9 @@ export const startService = async (
   await adapters.progress.reached(begun?.position ?? 0n, settleMs)
   if (parts.loops.includes('worker')) {
     await adapters.queryLog.arrange()
-    const leadership = leadershipOf('worker', storage, config, log)
+    const leadership = leadershipOf('worker', ofLog, storage, config, log)
     working = startWorking(adapters, storage, leadership, log, hooks)
+    ofLog.progress.onMoved(working.notify)
   }
   await adapters.limits.tried
 

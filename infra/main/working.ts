@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Executor } from '../../command-service/execute.ts'
 import { reactors } from '../../command-service/reactors/index.ts'
 import type { Reactor } from '../../command-service/reactors/todo-list.ts'
-import type { Leadership } from '../leadership/leadership.ts'
+import type { Leadership, LeadershipFacts } from '../leadership/leadership.ts'
 import { untilEnded } from '../leadership/until-ended.ts'
 import { actionReads } from '../read-models/action-reads.ts'
 import { aloneOver } from '../read-models/alone.ts'
@@ -17,6 +17,7 @@ import { systemExecutor } from './system-executor.ts'
 export type Working = {
   /** The read models have moved: something may be due. */
   notify(): void
+  leadership(): LeadershipFacts
   /** What is under way is let go of; it stays due. */
   stop(): Promise<void>
 }
@@ -77,6 +78,7 @@ export const startWorking = (
     notify: () => {
       for (const worker of workers) worker.notify()
     },
+    leadership: leadership.facts,
     stop: () => leadership.stop(),
   }
 }
