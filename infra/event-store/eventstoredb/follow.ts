@@ -37,6 +37,7 @@ export async function* follow(
   options: FollowOptions,
 ): AsyncGenerator<readonly RecordedEvent[], void> {
   const { connection, after, batch, signal, onProblem } = options
+  let told = after
   let place = after === 0n ? undefined : after
   for (let failures = 0; !signal.aborted; failures += 1) {
     const subscription = openSubscription(connection, place, batch)
@@ -44,7 +45,8 @@ export async function* follow(
     signal.addEventListener('abort', subscription.stop, { once: true })
     try {
       for await (const events of batchesOf(subscription, signal)) {
-        const news = events.filter(({ position }) => position > after)
+        const news = events.filter(({ position }) => position > told)
+        told = news.at(-1)?.position ?? told
         if (news.length > 0) yield news
       }
       if (signal.aborted) return

@@ -76,7 +76,7 @@ export const appendHandler =
     call.on('data', (message: Req) => messages.push(message))
     call.on('end', async () => {
       const request = requestOf(messages)
-      const answer = await answerTo(request, log, faults)
+      const answer = await answerTo('append', request, log, faults)
       if (!answer) return
       if ('refused' in answer) callback(answer.refused)
       else callback(null, responseOf(answer.outcome, answer.isPositionKnown, request.expected))

@@ -32,11 +32,12 @@ const problemOf = ({ events }: AppendRequest): Partial<StatusObject> | undefined
 
 /** What every way to append has in common: the faults of the test, the rules, the log. */
 export const answerTo = async (
+  call: 'append' | 'batch-append',
   request: AppendRequest,
   log: ServerLog,
   faults: Faults,
 ): Promise<Answer> => {
-  const fault = faults.next('append')
+  const fault = faults.next(call)
   if (fault === 'ignored') return undefined
   if (typeof fault === 'object') return { refused: fault }
   const problem = problemOf(request)

@@ -95,7 +95,7 @@ export const batchAppendHandler =
       if (!chunk.getIsFinal()) return
       parts.delete(id)
       const request = requestOf(chunks)
-      const answer = await answerTo(request, log, faults)
+      const answer = await answerTo('batch-append', request, log, faults)
       if (!answer || call.cancelled) return
       if ('refused' in answer) call.emit('error', answer.refused)
       else

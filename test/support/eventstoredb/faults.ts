@@ -10,7 +10,7 @@ export type Fault =
   | 'position-unknown'
   | Partial<StatusObject>
 
-export type Call = 'append' | 'read' | 'features'
+export type Call = 'append' | 'batch-append' | 'read' | 'features'
 
 /** The trailers by which a node tells who is the leader. */
 export const notLeader = (host: string, port: number): Partial<StatusObject> => {
@@ -23,9 +23,10 @@ export const notLeader = (host: string, port: number): Partial<StatusObject> => 
 
 /** What a test makes go wrong: each planned fault befalls one call, in order. */
 export const faultPlan = () => {
-  const planned: Record<Call, Fault[]> = { append: [], read: [], features: [] }
-  const calls: Record<Call, number> = { append: 0, read: 0, features: 0 }
+  const planned: Record<Call, Fault[]> = { append: [], 'batch-append': [], read: [], features: [] }
+  const calls: Record<Call, number> = { append: 0, 'batch-append': 0, read: 0, features: 0 }
   const subscriptions = new Set<() => void>()
+  const starts: bigint[] = []
   return {
     plan: (call: Call, ...faults: readonly Fault[]): void => {
       planned[call].push(...faults)
@@ -41,8 +42,11 @@ export const faultPlan = () => {
     stallSubscriptions(): void {
       for (const stall of subscriptions) stall()
     },
+    /** Where subscriptions began, in order; 0n is the beginning of the log. */
+    starts: starts as readonly bigint[],
     /** A subscription that can be stalled, until the function answered here is called. */
-    stallable(stall: () => void): () => void {
+    subscribed(after: bigint, stall: () => void): () => void {
+      starts.push(after)
       subscriptions.add(stall)
       return () => subscriptions.delete(stall)
     },

@@ -62,11 +62,11 @@ export const subscribe = async (
   const matches = filterOf(options)
   const every = checkpointEvery(options)
   let isStalled = false
-  const recovered = faults.stallable(() => {
+  let next = startOf(log, options)
+  const over = faults.subscribed(log.all()[next - 1]?.position ?? 0n, () => {
     isStalled = true
   })
-  left.addEventListener('abort', recovered, { once: true })
-  let next = startOf(log, options)
+  left.addEventListener('abort', over, { once: true })
   let considered = 0
   let isLive = false
   await write(confirmationMessage(randomUUID()))
