@@ -44,10 +44,10 @@ const variables = (addresses: Addresses): readonly Lines[] => [
   '# Who answers. The target is looked at as it came, since that is what the service gets.',
   map(
     '"$request_method $request_uri"',
-    'side',
+    'destination',
     [
       [withheld, 'nobody'],
-      ...routesOf(addresses).map(({ pattern, side }) => [pattern, side] as const),
+      ...routesOf(addresses).map(({ pattern, destination }) => [pattern, destination] as const),
     ],
     'query',
   ),
@@ -132,7 +132,8 @@ export const nginxConf = (addresses: Addresses, options: NginxOptions): string =
       upstreams(options),
       '',
       'client_max_body_size 1m;',
-      'client_body_buffer_size 64k;',
+      '# As large as a body may be: none is written to a file.',
+      'client_body_buffer_size 1m;',
       'client_header_buffer_size 4k;',
       'large_client_header_buffers 4 64k;',
       'client_header_timeout 10s;',

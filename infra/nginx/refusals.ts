@@ -1,4 +1,4 @@
-import { type Lines, map } from './text.ts'
+import { block, type Lines, map } from './text.ts'
 
 type Refusal = {
   readonly code: string
@@ -8,7 +8,7 @@ type Refusal = {
 }
 
 /** Seconds for which a process that failed is left alone. */
-export const failTimeout = 3
+export const failTimeout = 2
 
 /** What nginx refuses by itself, in the words and the shape of every other refusal. */
 const refusals: Readonly<Record<number, Refusal>> = {
@@ -87,15 +87,18 @@ export const refusalMaps: readonly Lines[] = [
 export const refusing = (except: readonly number[] = []): readonly string[] => [
   `error_page ${Object.keys(refusals)
     .filter((status) => !except.includes(Number(status)))
-    .join(' ')} @refused;`,
-  ...Object.entries(renamed).map(([status, told]) => `error_page ${status} =${told} @refused;`),
+    .join(' ')} /-/refused;`,
+  ...Object.entries(renamed).map(([status, told]) => `error_page ${status} =${told} /-/refused;`),
 ]
 
-/** The headers are those of the API: for their reader alone and nothing to frame, sniff or keep. */
-export const refused: readonly string[] = [
-  'if ($unsent) {',
-  '  return 503;',
-  '}',
+/**
+ * Where refusals are told; a place with a path, since what could not be read has none of its own. The
+ * headers are those of the API: for their reader alone and nothing to frame, sniff or keep.
+ */
+export const refused: Lines = block(
+  'location = /-/refused',
+  'internal;',
+  block('if ($unsent)', 'return 503;'),
   "default_type 'application/json; charset=utf-8';",
   "add_header Cache-Control 'no-store' always;",
   "add_header X-Content-Type-Options 'nosniff' always;",
@@ -108,4 +111,4 @@ export const refused: readonly string[] = [
   'add_header Strict-Transport-Security $strict_transport always;',
   '# The status stays that of the refusal.',
   'return 200 $refusal;',
-]
+)

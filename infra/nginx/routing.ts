@@ -13,8 +13,11 @@ export type Addresses = {
 
 export type Side = AnyEndpoint['side']
 
+/** Where a request goes; a change is a command that nginx would repeat if we let it. */
+export type Destination = Side | 'change'
+
 /** A pattern over `METHOD target`, and who answers what it fits. */
-export type Route = { readonly pattern: string; readonly side: Side }
+export type Route = { readonly pattern: string; readonly destination: Destination }
 
 type Target = { readonly endpoint: Pick<AnyEndpoint, 'method' | 'path' | 'side'> }
 
@@ -26,11 +29,19 @@ const targetsOf = ({ endpoints, pageForms }: Addresses): readonly Target[] => [
   })),
 ]
 
-const withHead = (method: Method): readonly string[] =>
-  method === 'GET' ? [method, 'HEAD'] : [method]
+const commands: Readonly<Record<Method, { methods: readonly string[]; destination: Destination }>> =
+  {
+    GET: { methods: ['GET', 'HEAD'], destination: 'command' },
+    POST: { methods: ['POST'], destination: 'command' },
+    PUT: { methods: ['PUT'], destination: 'change' },
+    DELETE: { methods: ['DELETE'], destination: 'change' },
+  }
 
 const oneOf = (methods: readonly string[]): string =>
   methods.length === 1 ? String(methods[0]) : `(?:${methods.join('|')})`
+
+const commandsAmong = (group: readonly Target[]) =>
+  group.flatMap(({ endpoint }) => (endpoint.side === 'command' ? [commands[endpoint.method]] : []))
 
 /**
  * Which requests go to the command side, the first that fits deciding; everything else is the query
@@ -39,20 +50,19 @@ const oneOf = (methods: readonly string[]): string =>
  */
 export const routesOf = (addresses: Addresses): readonly Route[] => {
   const groups = [...groupBy(mostSpecificFirst(targetsOf(addresses)), (it) => it.endpoint.path)]
-  const writes = (group: readonly Target[]) =>
-    group.flatMap(({ endpoint }) => (endpoint.side === 'command' ? [endpoint.method] : []))
   return groups.flatMap(([path, group], at): readonly Route[] => {
-    const methods = writes(group)
-    const later = groups.slice(at + 1)
-    const stands = later.some(([other, it]) => writes(it).length > 0 && overlap(path, other))
-    const route = (method: string, side: Side): Route => ({
+    const route = (method: string, destination: Destination): Route => ({
       pattern: `~^${method} ${pathPattern(path)}${pathEnd}`,
-      side,
+      destination,
     })
-    return [
-      ...(methods.length > 0 ? [route(oneOf(methods.flatMap(withHead)), 'command')] : []),
-      ...(stands ? [route('\\S+', 'query')] : []),
-    ]
+    const byDestination = groupBy(commandsAmong(group), ({ destination }) => destination)
+    const own = [...byDestination].map(([destination, some]) =>
+      route(oneOf(some.flatMap(({ methods }) => methods)), destination),
+    )
+    const standsBefore = groups
+      .slice(at + 1)
+      .some(([other, it]) => commandsAmong(it).length > 0 && overlap(path, other))
+    return standsBefore ? [...own, route('\\S+', 'query')] : own
   })
 }
 

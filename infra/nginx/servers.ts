@@ -1,42 +1,40 @@
 import type { NginxOptions } from './options.ts'
 import { refused, refusing } from './refusals.ts'
+import type { Side } from './routing.ts'
 import { block, type Lines } from './text.ts'
 
-const refusedHere: readonly Lines[] = [
-  'recursive_error_pages on;',
-  refusing(),
-  '',
-  block('location @refused', refused),
-]
+const refusedHere: readonly Lines[] = ['recursive_error_pages on;', refusing(), '', refused]
 
 /**
- * A read that fails is asked for once more, elsewhere. A write is not, unless no byte of it was sent:
- * whether the one that failed had done it nobody knows.
+ * What fails is asked for once more, of another process: a read in any case; what is posted only when
+ * no byte of it was sent, since whether it was done nobody knows.
  */
-const locations: readonly Lines[] = [
-  block('location /', 'rewrite ^ /-/$side last;'),
-  '',
-  block('location /-/', 'internal;', 'return 404;'),
-  '',
+const handedTo = (side: Side): Lines =>
   block(
-    'location = /-/query',
+    `location = /-/${side}`,
     'internal;',
-    'proxy_pass http://query$request_uri;',
+    `proxy_pass http://${side}$request_uri;`,
     'proxy_next_upstream error timeout;',
     'proxy_next_upstream_tries 2;',
-  ),
-  '',
+  )
+
+/**
+ * To nginx PUT and DELETE may be repeated whatever became of them. Here they are as posts are, which
+ * takes a second place for what was not sent, and the whole body before the first.
+ */
+const changes: readonly Lines[] = [
   block(
-    'location = /-/command',
+    'location = /-/change',
     'internal;',
     'proxy_pass http://command$request_uri;',
     'proxy_next_upstream off;',
+    'proxy_request_buffering on;',
     refusing([502, 504]),
-    'error_page 502 504 = @command_again;',
+    'error_page 502 504 = @change_again;',
   ),
   '',
   block(
-    'location @command_again',
+    'location @change_again',
     block('if ($upstream_bytes_sent ~ [1-9])', 'return 502;'),
     'proxy_pass http://command$request_uri;',
     'proxy_next_upstream off;',
@@ -44,13 +42,24 @@ const locations: readonly Lines[] = [
 ]
 
 const serving: readonly Lines[] = [
-  block('if ($has_large_headers)', 'return 431;'),
   'limit_conn addresses 512;',
   'limit_conn_status 429;',
   'add_header Strict-Transport-Security $strict_transport always;',
   refusedHere,
   '',
-  locations,
+  block(
+    'location /',
+    block('if ($has_large_headers)', 'return 431;'),
+    'rewrite ^ /-/$destination last;',
+  ),
+  '',
+  block('location /-/', 'return 404;'),
+  '',
+  handedTo('query'),
+  '',
+  handedTo('command'),
+  '',
+  changes,
 ]
 
 const server = (listen: string, ...lines: readonly Lines[]): Lines =>

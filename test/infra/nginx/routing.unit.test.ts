@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { routesOf, type Side } from '../../../infra/nginx/routing.ts'
+import { type Destination, routesOf } from '../../../infra/nginx/routing.ts'
 import { endpoint } from '../../../shared/contract/endpoint.ts'
 import { endpoints } from '../../../shared/contract/index.ts'
 import { pageForms, pages } from '../../../shared/contract/pages.ts'
@@ -7,16 +7,22 @@ import { pageForms, pages } from '../../../shared/contract/pages.ts'
 const addresses = { endpoints, pages, pageForms }
 
 /** As nginx reads a map: the first pattern that fits decides. */
-const sideOf = (routes = routesOf(addresses)) => {
-  const patterns = routes.map(({ pattern, side }) => ({
+const destinationIn = (routes = routesOf(addresses)) => {
+  const patterns = routes.map(({ pattern, destination }) => ({
     regex: new RegExp(pattern.slice(1)),
-    side,
+    destination,
   }))
-  return (method: string, target: string): Side =>
-    patterns.find(({ regex }) => regex.test(`${method} ${target}`))?.side ?? 'query'
+  return (method: string, target: string): Destination =>
+    patterns.find(({ regex }) => regex.test(`${method} ${target}`))?.destination ?? 'query'
 }
 
-const side = sideOf()
+const destination = destinationIn()
+/** A change is a command. */
+const side = (method: string, target: string) => {
+  const found = destination(method, target)
+  expect(found === 'change').toBe(found !== 'query' && (method === 'PUT' || method === 'DELETE'))
+  return found === 'query' ? 'query' : 'command'
+}
 const some = (path: string) => path.replaceAll(/:\w+/g, '1')
 
 test('every endpoint goes to its side, with a slash at the end or a query as without', () => {
@@ -95,8 +101,8 @@ test('an address found first stays first: /user/current is not a user', () => {
     pages: [],
     pageForms: [],
   })
-  expect(routes.map(({ pattern, side: own }) => [pattern, own])).toEqual([
+  expect(routes.map(({ pattern, destination: to }) => [pattern, to])).toEqual([
     ['~^\\S+ /a/b/?(?:[?#]|$)', 'query'],
-    ['~^PUT /a/[^/?#]+/?(?:[?#]|$)', 'command'],
+    ['~^PUT /a/[^/?#]+/?(?:[?#]|$)', 'change'],
   ])
 })
