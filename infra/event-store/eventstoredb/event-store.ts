@@ -58,6 +58,7 @@ export const eventStoreDb = (options: EventStoreDbOptions): EventStore => {
         end ??= await reader.newest()
         const last = end
         const from = place ?? (after === 0n ? undefined : after)
+        if ((from ?? 0n) >= last) return { events: [], next: undefined }
         const { events, next } = await reader.logPage(from, pageSize)
         // A page begins with the last event of the one before.
         const seen = place ?? after

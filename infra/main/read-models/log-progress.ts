@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Watch } from './workshop.ts'
+import type { BuildProgress, Watch } from './workshop.ts'
 
 /** A line every so often is enough for a log. */
 const everyMs = 5_000
@@ -9,16 +9,22 @@ const said = {
   folding: 'verifying read models',
 } as const
 
+type Start = Pick<BuildProgress, 'doing' | 'position'> & { readonly at: number }
+
 /** Tells a log how building read models comes along: events, rate and time left. */
-export const logProgress = (log: Pick<Logger, 'info'>): Watch => {
-  const began = performance.now()
+export const logProgress = (log: Pick<Logger, 'info'>, now = () => performance.now()): Watch => {
+  const began = now()
   let last = began
+  let start: Start | undefined
   return ({ doing, position, head, events }) => {
-    const now = performance.now()
-    if (now - last < everyMs) return
-    last = now
-    const rate = Math.round(events / ((now - began) / 1_000))
-    const secondsLeft = Math.round(Number(head - position) / Math.max(1, rate))
-    log.info({ events, rate, secondsLeft }, said[doing])
+    const at = now()
+    if (start?.doing !== doing || position < start.position) start = { doing, position, at }
+    if (at - last < everyMs) return
+    last = at
+    const rate = Math.round(events / ((at - began) / 1_000))
+    // By the way that is covered: positions are places, and no count of events.
+    const speed = Number(position - start.position) / (at - start.at)
+    const left = speed > 0 && { secondsLeft: Math.round(Number(head - position) / speed / 1_000) }
+    log.info({ events, rate, ...left }, said[doing])
   }
 }
