@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { checkCatalogue } from '../../shared/events/index.ts'
 import type { Config } from '../config.ts'
+import { assertLogHome } from '../event-store/log-home.ts'
 import type { BackgroundHooks } from './background.ts'
 import { leadershipOf } from './leading.ts'
 import { createLogAdapters, type LogAdapters } from './log-adapters.ts'
@@ -30,6 +31,8 @@ type Options = {
 export const layFoundation = async (options: Options): Promise<Foundation> => {
   const { storage, config, log, wait, hooks } = options
   checkCatalogue()
+  const home = config.eventStoreUrl === undefined ? 'postgres' : 'eventstoredb'
+  await wait('event-store', () => assertLogHome(storage.pool, home))
   const ofLog = createLogAdapters(storage, config, log, hooks.projections)
   if (!partsOf[config.role].loops.includes('projector')) return { ofLog, projecting: undefined }
   const workshop = { ...ofLog, pool: storage.pool, watch: logProgress(log) }
