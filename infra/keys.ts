@@ -74,7 +74,8 @@ export function deriveKeys(master: Buffer): Keys {
   }
 }
 
-function masterKeyFrom(text: string, source: string): Buffer {
+/** @throws {StartupProblem} for what is no key, or a weak one. */
+export function masterKeyFrom(text: string, source: string): Buffer {
   const key = decode(text)
   const problem = masterKeyProblem(text)
   if (key && !problem) return key

@@ -1,9 +1,14 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
 import type { Data } from './open-data.ts'
 import type { Owner } from './owner.ts'
 import type { Progress } from './progress.ts'
 
 /** What a command may do to the world around it; tests bring their own. */
 export type CliContext = {
+  /** What the environment and the arguments say. @throws {StartupProblem} */
+  config(): Config
+  readonly log: Logger
   withData<T>(work: (data: Data) => Promise<T>): Promise<T>
   /** `anew`: there need be no data yet. */
   withOwner<T>(work: (owner: Owner) => Promise<T>, options?: { anew?: boolean }): Promise<T>

@@ -41,6 +41,8 @@ const configOf = (dataDirectory: string | undefined) => {
 const { signal } = interrupted
 const config = () => configOf(program.opts<{ data?: string }>().data)
 const context: CliContext = {
+  config,
+  log,
   withData: (work) => withData(config(), log, work),
   withOwner: (work, options) => withOwner(config(), log, work, options),
   print: say(process.stdout),

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { addAdmin } from './admin.ts'
 import { addAudit } from './audit.ts'
 import type { CliContext } from './context.ts'
+import { addDatabase } from './database.ts'
 import { addEvents } from './events.ts'
 import { addNginx } from './nginx.ts'
 import { addPermissions } from './permissions.ts'
@@ -38,6 +39,7 @@ export const createProgram = (world: CliContext): Command => {
   addVerify(projections, context)
   addExchange(projections, context)
   addEvents(program, context)
+  addDatabase(program, context)
   addAdmin(program, context)
   addAudit(program, context)
   addPermissions(program, context)

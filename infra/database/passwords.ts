@@ -5,8 +5,8 @@ import type { Keys } from '../keys.ts'
 export const rolePassword = ({ vault }: Pick<Keys, 'vault'>, login: string): string =>
   createHmac('sha256', vault).update(`role ${login}`).digest('hex')
 
-/** As many as Postgres takes itself. */
-const rounds = 4_096
+/** Rounds keep people's passwords from being guessed; ours are 256 random bits. */
+const rounds = 1
 
 /**
  * What Postgres keeps of a password of visible ASCII, by RFC 5803: said in its place, the password

@@ -10,7 +10,7 @@ import { unpreparedBecause } from '../database/prepared.ts'
 import { restoreSampleDatabase } from '../embedded/sample/restore.ts'
 import { type Keys, openKeys } from '../keys.ts'
 import { storedKeyId } from '../security/key-check.ts'
-import { prepareDatabase } from './database/prepare.ts'
+import { type Prepared, prepareDatabase } from './database/prepare.ts'
 import { withClient } from './database/with-client.ts'
 import { NotYet, type Patience } from './patience.ts'
 import { openPools, withDateStyle } from './pools.ts'
@@ -24,22 +24,27 @@ type Given = Pick<Config, 'role' | 'dataDirectory' | 'masterKey'> & {
 const doorsOf = ({ logins }: Installation, { user }: pg.ClientConfig) =>
   user === undefined ? (Object.keys(logins) as (keyof Logins)[]) : []
 
-/** Prepares a given Postgres as its owner: at once, or by whoever does so at the same time. */
+/**
+ * Prepares a given Postgres as its owner: at once, or by whoever does so at the same time.
+ * `keepLogins`: who may log in, and with which password, stays as it is.
+ */
 export const prepareGiven = async (
   { database: { url, adminUrl = url }, ...config }: Given,
   log: Logger,
-): Promise<Keys> => {
+  { keepLogins = false } = {},
+): Promise<Prepared & { readonly installation: Installation }> => {
   const address = clientConfigOf(url)
   const installation = installationIn(address.database ?? '')
-  const { keys, applied } = await prepareDatabase({
+  const prepared = await prepareDatabase({
     admin: clientConfigOf(adminUrl),
     installation,
     keysOf: (storedKeyId) => keysOf(config, storedKeyId, log),
-    doors: doorsOf(installation, address),
+    doors: keepLogins ? [] : doorsOf(installation, address),
     isOurs: false,
   })
+  const { applied } = prepared
   if (applied.length > 0) log.info({ applied }, 'migrated')
-  return keys
+  return { ...prepared, installation }
 }
 
 const keysOf = (
@@ -88,7 +93,7 @@ export const openGivenStorage = async (
   const keys =
     adminUrl === undefined
       ? keysOf(config, null, log)
-      : await wait('database', () => prepareGiven(config, log))
+      : (await wait('database', () => prepareGiven(config, log))).keys
   const as = (user: string): pg.ClientConfig =>
     address.user === undefined ? { ...address, user, password: rolePassword(keys, user) } : address
   const own = as(loginOf(logins, config.role))

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import { escapeLiteral, type Pool } from 'pg'
 import { StartupProblem } from '../startup-problem.ts'
 
 /** The id of the master key the data was written with; null while there is no data. */
@@ -7,14 +7,16 @@ export const storedKeyId = async (pool: Pool): Promise<string | null> => {
   return rows[0]?.key_id ?? null
 }
 
+/** Ties the data to a key unless it is tied to one. @param keyId sixteen hexadecimal digits */
+export const bindScript = (keyId: string): string =>
+  `insert into side.key_check (key_id) values (${escapeLiteral(keyId)}) on conflict do nothing;`
+
 /**
  * Ties the data to the master key, at the first start for good.
  * @throws {StartupProblem} when it is tied to another one.
  */
 export const bindToKey = async (pool: Pool, keyId: string): Promise<void> => {
-  await pool.query('insert into side.key_check (key_id) values ($1) on conflict do nothing', [
-    keyId,
-  ])
+  await pool.query(bindScript(keyId))
   const stored = await storedKeyId(pool)
   if (stored !== keyId)
     throw new StartupProblem(

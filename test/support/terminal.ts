@@ -1,7 +1,9 @@
+import pino from 'pino'
 import type { CliContext } from '../../infra/cli/context.ts'
 import { plainProblem } from '../../infra/cli/plain-problem.ts'
 import { createProgram } from '../../infra/cli/program.ts'
 import { Unchecked } from '../../infra/cli/unchecked.ts'
+import { loadConfig } from '../../infra/config.ts'
 
 export type Outcome = {
   readonly out: readonly string[]
@@ -17,6 +19,8 @@ type World = Partial<CliContext> & {
   readonly onNote?: (line: string) => void
 }
 
+const silent = pino({ level: 'silent' })
+
 const nothing = async (): Promise<never> => {
   throw new Error('this terminal has no such thing')
 }
@@ -29,6 +33,8 @@ export const runCommand = async (
   const out: string[] = []
   const notes: string[] = []
   const program = createProgram({
+    config: () => loadConfig([], {}),
+    log: silent,
     withData: nothing,
     withOwner: nothing,
     print: (line) => {

@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { verifierOf } from '../../database/passwords.ts'
 
 export const sampleReaderName = 'sample_reader'
 
@@ -27,7 +28,7 @@ export async function ensureSampleReader(client: Client, password: string): Prom
     await client.query(
       `${known.rowCount ? 'alter' : 'create'} role ${sampleReaderName}
        login nosuperuser nocreatedb nocreaterole noinherit noreplication nobypassrls
-       connection limit 30 password ${client.escapeLiteral(password)}`,
+       connection limit 30 password ${client.escapeLiteral(verifierOf(password))}`,
     )
     await shutOtherDatabases(client)
     await client.query(rights)

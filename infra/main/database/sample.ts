@@ -11,16 +11,11 @@ type Options = {
   readonly installation: Installation
   readonly keys: Keys
   readonly isOurs: boolean
-  readonly doors: readonly unknown[]
 }
 
-const shareSample = async (
-  client: pg.Client,
-  { installation, keys, doors }: Options,
-): Promise<void> => {
+const shareSample = async (client: pg.Client, { installation, keys }: Options): Promise<void> => {
   const { sampleReader, logins } = installation
-  const password = rolePassword(keys, sampleReader)
-  const secret = doors.length > 0 ? pg.escapeLiteral(verifierOf(password)) : undefined
+  const secret = pg.escapeLiteral(verifierOf(rolePassword(keys, sampleReader)))
   await client.query(sharedSampleScript({ ...installation, owner: logins.command }, secret))
   if (await hasSampleData(client)) return
   // Its rows belong to who may restore them later.

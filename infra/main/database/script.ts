@@ -1,0 +1,62 @@
+import { escapeIdentifier, escapeLiteral } from 'pg'
+import type { Installation } from '../../database/installation.ts'
+import { rolePassword, verifierOf } from '../../database/passwords.ts'
+import { preparedScript } from '../../database/prepared.ts'
+import { loginScript, rolesScript } from '../../database/roles.ts'
+import { sharedSampleScript } from '../../embedded/sample/ownership.ts'
+import type { Keys } from '../../keys.ts'
+import { migrationsScript } from '../../migrations/as-script.ts'
+import { grantsScript } from '../../migrations/grants.ts'
+import { bindScript } from '../../security/key-check.ts'
+
+const makeDatabase = (name: string): string =>
+  `select ${escapeLiteral(`create database ${escapeIdentifier(name)}`)}
+ where not exists (select from pg_database where datname = ${escapeLiteral(name)}) \\gexec`
+
+const connectTo = (name: string): string => `\n\\connect ${escapeIdentifier(name)}`
+
+/** A login is opened where a password is given for it, by the name of the role. */
+const door = (name: string): string =>
+  [`\\if :{?${name}}`, loginScript(name, `:'${name}'`), '\\endif'].join('\n')
+
+const preamble = ({ service, sample, logins }: Installation): string => `\
+-- Makes a Postgres server ready for the service: the databases ${service} and ${sample}, their
+-- schemas, and a role for each part of the service with what that part needs. For psql, as a
+-- superuser or who may create databases and roles; running it again changes nothing.
+--
+-- It holds no password. A role gets one, and may log in from then on, where psql is told it by the
+-- role's name; none is chosen otherwise:
+--
+--   psql -f prepare.sql -v ${logins.command}="$(cat command.password)" ... postgres://...
+--
+-- Each process is then given its own DATABASE_URL with user and password.
+\\set ON_ERROR_STOP on
+`
+
+/**
+ * All that preparing does, as a script for psql that its reader can run by hand. The password of the
+ * sample's reader follows from the master key: what stands here is what a server keeps of it.
+ */
+export const preparationScript = (installation: Installation, keys: Keys | undefined): string => {
+  const { service, sample, sampleReader, logins } = installation
+  const secret = keys && escapeLiteral(verifierOf(rolePassword(keys, sampleReader)))
+  return [
+    preamble(installation),
+    makeDatabase(service),
+    makeDatabase(sample),
+    connectTo(service),
+    'begin;',
+    migrationsScript(),
+    keys ? bindScript(keys.keyId) : '',
+    rolesScript(Object.values(logins)),
+    grantsScript(logins, service),
+    preparedScript,
+    'commit;',
+    ...Object.values(logins).map(door),
+    connectTo(sample),
+    'begin;',
+    sharedSampleScript({ ...installation, owner: logins.command }, secret),
+    'commit;',
+    '',
+  ].join('\n')
+}
