@@ -1,23 +1,27 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { openPlace } from './place.ts'
-import { startProjectorProcess } from './projector-process.ts'
-import { type Running, type Service, startService } from './service.ts'
+import type { Running } from './service.ts'
 import { openSite, type Site } from './site.ts'
 import type { Storage } from './storage.ts'
 
 /** Among others, whoever sends us requests is given this long to hear that we leave. */
 const lingerMs = 1_000
 
-const startRole = (
+/** Code is loaded by role, too: a projector has no use for engines, pages and charts. */
+const startRole = async (
   storage: Storage,
   config: Config,
   log: Logger,
   site: Site,
-): Promise<Running | Service> =>
-  config.role === 'projector'
-    ? startProjectorProcess(storage, config, log, site)
-    : startService(storage, config, log, {}, site)
+): Promise<Running> => {
+  if (config.role === 'projector') {
+    const { startProjectorProcess } = await import('./projector-process.ts')
+    return startProjectorProcess(storage, config, log, site)
+  }
+  const { startService } = await import('./service.ts')
+  return startService(storage, config, log, {}, site)
+}
 
 /**
  * All of a process, from the first moment it listens. It waits for servers that are not there yet,
