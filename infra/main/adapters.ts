@@ -96,7 +96,7 @@ export const createAdapters = (
   ofLog: LogAdapters = createLogAdapters(storage, config, log),
 ) => {
   const { pool, keys } = storage
-  const { eventStore, fixedSettings: fixed, now, personalData, progress, views } = ofLog
+  const { bus, eventStore, fixedSettings: fixed, now, personalData, progress, views } = ofLog
   const sampleAccess = { engine: 'postgres', details: storage.sample.details }
   const own = ownServers(storage, config)
   const engineOptions = {
@@ -124,6 +124,7 @@ export const createAdapters = (
     readRows: () => views.selectFrom('settings').selectAll().execute(),
     vault,
     progress,
+    hints: bus,
     fixed,
     now,
   })

@@ -1,15 +1,19 @@
+import type { Bus } from '../../shared/ports/bus.ts'
 import type { ProjectionProgress } from '../../shared/ports/projection-progress.ts'
 import type { Settings } from '../../shared/ports/settings.ts'
 import type { Vault } from '../../shared/ports/vault.ts'
 import type { FixedSettings, SettingKey, SettingValue } from '../../shared/settings/catalogue.ts'
 import { effective, isFixed } from '../../shared/settings/effective.ts'
 import type { SettingRow } from '../../shared/views/setting.ts'
+import { oneMore } from '../one-more.ts'
 
 type Options = {
   /** All rows of the read model. */
   readonly readRows: () => Promise<readonly SettingRow[]>
   readonly vault: Pick<Vault, 'open'>
-  readonly progress: Pick<ProjectionProgress, 'known'>
+  readonly progress: ProjectionProgress
+  /** By which processes tell each other. */
+  readonly hints: Pick<Bus, 'publish' | 'subscribe'>
   /** What the environment says. */
   readonly fixed: FixedSettings
   readonly now: () => Date
@@ -26,6 +30,9 @@ type Reading = {
 }
 
 const longestMs = 1_000
+
+/** After this whoever else remembers settings has forgotten them anyway. */
+const tellMs = 30_000
 
 /** Opens what is sealed, once for as long as some row names it. */
 const opener = (vault: Pick<Vault, 'open'>) => {
@@ -46,9 +53,10 @@ const opener = (vault: Pick<Vault, 'open'>) => {
   }
 }
 
-/** Settings out of the read models, remembered for a second. */
+/** Settings out of the read models, remembered for a second, or until somebody says they changed. */
 export const readModelSettings = (options: Options): Settings => {
-  const { readRows, progress, fixed, now } = options
+  const { progress, fixed, hints, now } = options
+  const readRows = oneMore(options.readRows)
   const sealed = opener(options.vault)
   let least = 0n
   let last: Reading | undefined
@@ -83,6 +91,14 @@ export const readModelSettings = (options: Options): Settings => {
     return effective(fixed, key, text === undefined ? null : JSON.parse(text))
   }
 
+  const tellOnceVisible = async (position: bigint): Promise<void> => {
+    if (await progress.reached(position, tellMs)) hints.publish('settings.changed', {})
+  }
+
+  hints.subscribe('settings.changed', () => {
+    last = undefined
+  })
+
   return {
     get: async (key) => valueIn(key, isFixed(fixed, key) ? new Map() : await recent()),
     current: async (...keys) => {
@@ -92,6 +108,7 @@ export const readModelSettings = (options: Options): Settings => {
     },
     changedAt: (position) => {
       if (position > least) least = position
+      tellOnceVisible(position)
     },
   }
 }

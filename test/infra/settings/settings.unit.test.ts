@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { localBus } from '../../../infra/bus/local.ts'
 import { readModelSettings } from '../../../infra/settings/settings.ts'
 import type { FixedSettings } from '../../../shared/settings/catalogue.ts'
 import type { SettingRow } from '../../../shared/views/setting.ts'
@@ -14,7 +15,10 @@ const row = (key: string, more: Partial<SettingRow>): SettingRow => ({
 /** Settings over rows, a vault, a clock and a position that a test moves. */
 const settingsLab = (fixed: FixedSettings = {}) => {
   const at = Date.parse('2026-03-01T10:00:00Z')
-  const lab = { rows: [] as SettingRow[], reads: 0, opened: 0, ms: 0, position: 0n }
+  const lab = {
+    ...{ rows: [] as SettingRow[], reads: 0, opened: 0, ms: 0, position: 0n },
+    ...{ visible: false, bus: localBus() },
+  }
   const secrets: Record<string, string | undefined> = { a: '"first"', b: '"second"' }
   const settings = readModelSettings({
     readRows: async () => {
@@ -27,7 +31,8 @@ const settingsLab = (fixed: FixedSettings = {}) => {
         return secrets[reference]
       },
     },
-    progress: { known: () => lab.position },
+    progress: { known: () => lab.position, reached: async () => lab.visible },
+    hints: lab.bus,
     fixed,
     now: () => new Date(at + lab.ms),
   })
@@ -125,11 +130,38 @@ test('a reading that failed is not kept', async () => {
       return [row('query-timeout', { value: 5 })]
     },
     vault: { open: async () => undefined },
-    progress: { known: () => 0n },
+    progress: { known: () => 0n, reached: async () => false },
+    hints: localBus(),
     fixed: {},
     now: () => new Date(0),
   })
   await expect(settings.get('query-timeout')).rejects.toThrow('away')
   isAway = false
   expect(await settings.get('query-timeout')).toBe(5)
+})
+
+test('what another process says has changed is read anew at once, and once however many ask', async () => {
+  const { lab, settings } = settingsLab()
+  const timeout = () => settings.get('query-timeout')
+  expect(await timeout()).toBe(60)
+  lab.rows = [row('query-timeout', { value: 5 })]
+  for (let n = 0; n < 1_000; n += 1) lab.bus.publish('settings.changed', {})
+  expect(lab.reads).toBe(1)
+  expect(await Promise.all([timeout(), timeout()])).toEqual([5, 5])
+  expect(lab.reads).toBe(2)
+})
+
+test('tells others once readers see it, and not before', async () => {
+  const { lab, settings } = settingsLab()
+  let told = 0
+  lab.bus.subscribe('settings.changed', () => {
+    told += 1
+  })
+  settings.changedAt(7n)
+  await new Promise(setImmediate)
+  expect(told).toBe(0)
+  lab.visible = true
+  settings.changedAt(8n)
+  await new Promise(setImmediate)
+  expect(told).toBe(1)
 })
