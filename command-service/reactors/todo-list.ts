@@ -12,6 +12,8 @@ export type TodoListOptions<T> = {
   readonly atOnce?: number
   /** How often to look without a hint, in milliseconds. */
   readonly everyMs?: number
+  /** Has it notified when there is something new; answers how to end that. */
+  readonly wokenBy?: (notify: () => void) => () => void
 }
 
 export type Reactor = {
@@ -36,6 +38,7 @@ export const todoList = <T>(options: TodoListOptions<T>): Reactor => {
   const resting = new Map<number | string, number>()
   let wake = new AbortController()
   let running: Promise<void> | undefined
+  let sleepOn: (() => void) | undefined
 
   const begin = (item: T) => {
     const key = keyOf(item)
@@ -74,12 +77,17 @@ export const todoList = <T>(options: TodoListOptions<T>): Reactor => {
     await Promise.all(underWay.values())
   }
 
+  const notify = () => wake.abort()
+
   return {
     start: () => {
-      running ??= run()
+      if (running) return
+      sleepOn = options.wokenBy?.(notify)
+      running = run()
     },
-    notify: () => wake.abort(),
+    notify,
     stop: async () => {
+      sleepOn?.()
       ending.abort()
       await running
     },

@@ -141,7 +141,7 @@ export const createAdapters = (
     queryLog,
     ids: postgresIdSequences(pool),
     idempotency: postgresIdempotency({ pool }),
-    subscriptionJobs: postgresSubscriptionJobs(pool, now),
+    subscriptionJobs: postgresSubscriptionJobs(pool, now, bus),
     sessions: postgresSessions({ ...logins, maxAgeSeconds: config.sessionMaxAgeSeconds }),
     apiKeys: postgresApiKeys(logins),
     loginsSettled: logins.rows.settled,
@@ -151,7 +151,7 @@ export const createAdapters = (
     emailKeys: emailKeys(keys),
     setupToken: setupToken({ pool, keys }),
     resetTokens: postgresResetTokens({ pool, keys }),
-    accountMails: postgresAccountMails(pool),
+    accountMails: postgresAccountMails(pool, bus),
     mailer: smtpMailer({ settings: smtpSettingsOf(settings) }),
     siteLinks: siteLinks({ settings, host: config.host, port: config.port }),
     identityProvider: openIdProvider({

@@ -5,6 +5,7 @@ import type {
   AccountMailKind,
   AccountMails,
 } from '../../shared/ports/account-mails.ts'
+import type { Bus } from '../../shared/ports/bus.ts'
 
 type MailRow = {
   id: string
@@ -39,14 +40,26 @@ update side.account_mails set tries = tries + 1, fence = fence + 1,
  where id = $1 and ${free}
 returning *`
 
+/** How many are not sent yet, and how many of those it was tried with. */
+export const unsentMails =
+  (pool: Pool) => async (): Promise<{ readonly waiting: number; readonly tried: number }> => {
+    const { rows } = await pool.query<{ waiting: number; tried: number }>(
+      `select count(*)::int as waiting, (count(*) filter (where tries > 0))::int as tried
+         from side.account_mails`,
+    )
+    return rows[0] ?? { waiting: 0, tried: 0 }
+  }
+
 /** Mails as rows that are leased. */
-export const postgresAccountMails = (pool: Pool): AccountMails => {
-  const listeners: (() => void)[] = []
+export const postgresAccountMails = (
+  pool: Pool,
+  hints: Pick<Bus, 'publish' | 'subscribe'>,
+): AccountMails => {
   const mine = ({ id, fence }: AccountMailJob) => [id, fence.toString()]
   return {
     async add({ kind, emailKey, formerly }) {
       await pool.query(add, [kind, emailKey, formerly?.userId ?? null, formerly?.email ?? null])
-      for (const notify of listeners) notify()
+      hints.publish('account-mails.added', {})
     },
 
     async due() {
@@ -74,6 +87,6 @@ export const postgresAccountMails = (pool: Pool): AccountMails => {
       await pool.query('delete from side.account_mails where id = $1 and fence = $2', mine(job))
     },
 
-    onAdded: (notify) => void listeners.push(notify),
+    onAdded: (notify) => hints.subscribe('account-mails.added', notify),
   }
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { canonicalJson } from '../../shared/kernel/json.ts'
+import type { Bus } from '../../shared/ports/bus.ts'
 import type {
   Plan,
   SubscriptionJob,
@@ -66,7 +67,11 @@ const keyOf = ({ subscriptionId, channel }: Pick<Plan, 'subscriptionId' | 'chann
   `${subscriptionId}.${channel}`
 
 /** Jobs in rows that are leased, one at a time, with `for update skip locked`. */
-export const postgresSubscriptionJobs = (pool: Pool, now: () => Date): SubscriptionJobs => {
+export const postgresSubscriptionJobs = (
+  pool: Pool,
+  now: () => Date,
+  hints: Pick<Bus, 'publish' | 'subscribe'>,
+): SubscriptionJobs => {
   const change = async (job: SubscriptionJob, set: string, ...values: unknown[]) => {
     const { rowCount } = await pool.query(
       `update side.subscription_jobs set ${set} where ${mine}`,
@@ -130,6 +135,7 @@ export const postgresSubscriptionJobs = (pool: Pool, now: () => Date): Subscript
           where subscription_id = $1 and send = $2 and fence = 0`,
         [subscriptionId, send],
       )
+      hints.publish('subscription-jobs.due', {})
     },
 
     async isAnyDue() {
@@ -138,6 +144,8 @@ export const postgresSubscriptionJobs = (pool: Pool, now: () => Date): Subscript
       )
       return rows[0]?.due === true
     },
+
+    onDue: (notify) => hints.subscribe('subscription-jobs.due', notify),
 
     async take(leaseSeconds) {
       const { rows } = await pool.query<JobRow>(take, [leaseSeconds])

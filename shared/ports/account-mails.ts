@@ -32,6 +32,6 @@ export type AccountMails = {
   retry(job: AccountMailJob, at: Date): Promise<void>
   /** Sent, or never to be. */
   finish(job: AccountMailJob): Promise<void>
-  /** Calls back when this very process adds one. */
-  onAdded(notify: () => void): void
+  /** Calls back when some process adds one; answers how to end that. */
+  onAdded(notify: () => void): () => void
 }

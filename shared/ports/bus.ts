@@ -14,7 +14,7 @@ export const busTopics = {
   /** A mail about an account is due. */
   'account-mails.added': news,
   /** Something of a subscription is due to be sent. */
-  'subscription-jobs.added': news,
+  'subscription-jobs.due': news,
   /** A leader leads no longer; others may. */
   'leases.given-back': news,
 } as const

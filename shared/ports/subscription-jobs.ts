@@ -49,6 +49,8 @@ export type SubscriptionJobs = {
   /** It is due by now. */
   begin(send: Pick<NewSend, 'subscriptionId' | 'send'>): Promise<void>
   isAnyDue(): Promise<boolean>
+  /** Calls back when some process lets one begin; answers how to end that. */
+  onDue(notify: () => void): () => void
   /** The one that has been due the longest, for `leaseSeconds`; undefined where there is none. */
   take(leaseSeconds: number): Promise<SubscriptionJob | undefined>
   /** False where the lease has ended and somebody else may have taken it. */

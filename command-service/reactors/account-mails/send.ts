@@ -43,7 +43,7 @@ export const accountMailReactor = (dependencies: AccountMailDependencies): React
     await (at ? accountMails.retry(job, at) : accountMails.finish(job))
   }
 
-  const list = todoList<number>({
+  return todoList<number>({
     name: 'mail to an account',
     due: accountMails.due,
     keyOf: (id) => id,
@@ -61,7 +61,6 @@ export const accountMailReactor = (dependencies: AccountMailDependencies): React
     },
     onProblem,
     everyMs: 2_000,
+    wokenBy: accountMails.onAdded,
   })
-  accountMails.onAdded(list.notify)
-  return list
 }

@@ -147,6 +147,7 @@ export const subscriptionSender = (dependencies: SenderDependencies): Reactor =>
     },
     atOnce: hands.length,
     everyMs: 1_000,
+    wokenBy: jobs.onDue,
     onProblem,
   })
 }

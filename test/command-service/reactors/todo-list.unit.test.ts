@@ -54,6 +54,23 @@ test('a hint makes it look at once', async () => {
   await eventually(() => seen.worked.includes(7), 500)
 })
 
+test('whoever wakes it is listened to from its start to its end', async () => {
+  const wakers = new Set<() => void>()
+  const { reactor, list, seen } = working({
+    everyMs: 60_000,
+    wokenBy: (notify) => {
+      wakers.add(notify)
+      return () => wakers.delete(notify)
+    },
+  })
+  await eventually(() => seen.looks === 1)
+  list.add(7)
+  for (const wake of wakers) wake()
+  await eventually(() => seen.worked.includes(7))
+  await reactor.stop()
+  expect(wakers.size).toBe(0)
+})
+
 test('without a hint it looks by itself', async () => {
   const { list, seen } = working({ everyMs: 10 })
   await eventually(() => seen.looks === 1)

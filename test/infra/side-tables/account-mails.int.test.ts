@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { localBus } from '../../../infra/bus/local.ts'
 import { postgresAccountMails } from '../../../infra/side-tables/account-mails.ts'
 import type { AccountMailJob, AccountMails } from '../../../shared/ports/account-mails.ts'
 import { migratedDatabase } from '../../support/migrated-database.ts'
@@ -12,7 +13,7 @@ const forgotten = { kind: 'reset', emailKey: 'key of ada' } as const
 
 beforeAll(async () => {
   database = await migratedDatabase()
-  mails = postgresAccountMails(database.pool)
+  mails = postgresAccountMails(database.pool, localBus())
 })
 afterAll(() => database.drop())
 beforeEach(() => database.pool.query('delete from side.account_mails'))
@@ -36,11 +37,12 @@ test('a mail is in the hands of one, and gone when it is finished', async () => 
 
 test('a wish that comes while a mail is under way is not lost with it', async () => {
   const heard: string[] = []
-  mails.onAdded(() => heard.push('added'))
+  const end = mails.onAdded(() => heard.push('added'))
   await mails.add(forgotten)
   const first = await taken()
   await mails.add(forgotten)
   expect(heard).toEqual(['added', 'added'])
+  end()
   await mails.finish(first)
   const second = await taken()
   expect(second).toMatchObject({ id: first.id, tries: 1 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { localBus } from '../../../infra/bus/local.ts'
 import { postgresSubscriptionJobs } from '../../../infra/side-tables/subscription-jobs.ts'
 import type {
   Plan,
@@ -23,7 +24,7 @@ const plan = (subscriptionId: number, hour = 8, channel = 0): Plan => ({
 
 beforeAll(async () => {
   database = await migratedDatabase()
-  jobs = postgresSubscriptionJobs(database.pool, () => new Date('2026-01-01T00:00:00Z'))
+  jobs = postgresSubscriptionJobs(database.pool, () => new Date('2026-01-01T00:00:00Z'), localBus())
 })
 afterAll(() => database.drop())
 beforeEach(() => database.pool.query('delete from side.subscription_jobs'))
@@ -115,7 +116,14 @@ test('what is wanted now is due once it is begun, once, and is nobody’s plan',
     `select bool_and(not_before < now() + interval '1 min') as is_soon from side.subscription_jobs`,
   )
   expect(rows).toEqual([{ is_soon: true }])
+  let told = 0
+  const end = jobs.onDue(() => {
+    told += 1
+  })
   await jobs.begin(send)
+  end()
+  await jobs.begin(send)
+  expect(told).toBe(1)
   await jobs.plan([], () => past)
   const both = [await taken(), await taken()]
   expect(both.map(({ channel }) => channel).sort()).toEqual([0, 2])
