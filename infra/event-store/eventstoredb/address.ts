@@ -14,7 +14,9 @@ const options = new Set([
   'keepAliveTimeout',
 ])
 
-const parts = /^esdb(?:\+discover)?:\/\/(?:([^:@/]+):([^@]+)@)?([^/?]+)\/?(?:\?(.*))?$/
+/** User, password, hosts, options. A percent sign begins the code of a character, or there is none. */
+const parts =
+  /^esdb(?:\+discover)?:\/\/(?:((?:[^:@/%]|%[\da-fA-F]{2})+):((?:[^@%]|%[\da-fA-F]{2})+)@)?([^/?%]+)\/?(?:\?(.*))?$/
 
 /**
  * What is wrong with an address, in words that do not repeat it. The client would print all of it,

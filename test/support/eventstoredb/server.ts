@@ -89,7 +89,7 @@ export const startEventStoreDb = async (
   let server = await listen()
   return {
     get url() {
-      return `esdb://${host}:${port}?tls=${options.tls !== undefined}`
+      return options.tls ? `esdb://localhost:${port}?tls=true` : `esdb://${host}:${port}?tls=false`
     },
     get port() {
       return port
