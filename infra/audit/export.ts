@@ -27,7 +27,7 @@ const batch = 500
 const breathe = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Whether an event stands before a bound; nothing stands before none. */
-const isBefore = (event: RecordedEvent, bound: Bound | undefined): boolean => {
+export const isBefore = (event: RecordedEvent, bound: Bound | undefined): boolean => {
   if (!bound) return false
   return 'position' in bound ? event.position < bound.position : event.recordedAt < bound.time
 }

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { Data } from './open-data.ts'
 import type { Owner } from './owner.ts'
 import type { Progress } from './progress.ts'
+import type { Scratch } from './with-scratch.ts'
 
 /** What a command may do to the world around it; tests bring their own. */
 export type CliContext = {
@@ -12,6 +13,7 @@ export type CliContext = {
   withData<T>(work: (data: Data) => Promise<T>): Promise<T>
   /** `anew`: there need be no data yet. */
   withOwner<T>(work: (owner: Owner) => Promise<T>, options?: { anew?: boolean }): Promise<T>
+  withScratch<T>(work: (scratch: Scratch) => Promise<T>): Promise<T>
   /** One line for whoever asked, made plain; it may be piped on. */
   print(line: string): void
   /** Text for whoever asked, as it is where no terminal shows it; holds back while they are slow. */

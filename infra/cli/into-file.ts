@@ -11,6 +11,7 @@ export const intoFile = async <T>(path: string, work: (sink: Sink) => Promise<T>
   })
   try {
     const result = await work(async (chunk) => void (await file.appendFile(chunk)))
+    await file.sync()
     await file.close()
     return result
   } catch (error) {

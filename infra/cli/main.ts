@@ -13,6 +13,7 @@ import { startProgress } from './progress.ts'
 import { stepBack } from './step-back.ts'
 import { Unchecked } from './unchecked.ts'
 import { withOwner } from './with-owner.ts'
+import { withScratch } from './with-scratch.ts'
 
 const interrupted = new AbortController()
 
@@ -45,6 +46,7 @@ const context: CliContext = {
   log,
   withData: (work) => withData(config(), log, work),
   withOwner: (work, options) => withOwner(config(), log, work, options),
+  withScratch: (work) => withScratch(config(), log, work),
   print: say(process.stdout),
   write: process.stdout.isTTY ? plainSink(sinkInto(process.stdout)) : sinkInto(process.stdout),
   note,

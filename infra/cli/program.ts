@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { addAdmin } from './admin.ts'
 import { addAudit } from './audit.ts'
+import { addBackup } from './backup.ts'
 import type { CliContext } from './context.ts'
 import { addDatabase } from './database.ts'
 import { addEvents } from './events.ts'
@@ -43,6 +44,7 @@ export const createProgram = (world: CliContext): Command => {
   addAdmin(program, context)
   addAudit(program, context)
   addPermissions(program, context)
+  addBackup(program, context)
   addNginx(program, context)
   return program
 }

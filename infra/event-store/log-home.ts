@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { codeOf } from '../postgres/trouble.ts'
 import { StartupProblem } from '../startup-problem.ts'
 import type { Seam } from './continued-log.ts'
 
@@ -12,8 +13,17 @@ type Row = {
   since: Date
 }
 
-const read = async (pool: Pool): Promise<Row | undefined> =>
-  (await pool.query<Row>('select * from side.log_home')).rows[0]
+/** A database of an earlier release has no such table: its log is where it always was. */
+const noTable = '42P01'
+
+const read = (pool: Pool): Promise<Row | undefined> =>
+  pool.query<Row>('select * from side.log_home').then(
+    ({ rows }) => rows[0],
+    (error) => {
+      if (codeOf(error) === noTable) return undefined
+      throw error
+    },
+  )
 
 /** Where the copied part of the log ends in the store that holds it; undefined without one. */
 export const readSeam = async (pool: Pool): Promise<Seam | undefined> => {
@@ -28,6 +38,8 @@ export const logHome = async (pool: Pool): Promise<LogStore> =>
 
 const hasEvents = async (pool: Pool): Promise<boolean> =>
   Boolean((await pool.query('select from es.events limit 1')).rowCount)
+
+const noRight = '42501'
 
 const claim = `insert into side.log_home (store) values ('eventstoredb') on conflict do nothing`
 
@@ -56,5 +68,8 @@ export const assertLogHome = async (pool: Pool, store: LogStore): Promise<void> 
   }
   if (row?.store === 'eventstoredb') return
   if (row || (await hasEvents(pool))) throw notMoved()
-  await pool.query(claim)
+  await pool.query(claim).catch((error) => {
+    // Roles that append nothing leave it to those that do.
+    if (codeOf(error) !== noRight) throw error
+  })
 }

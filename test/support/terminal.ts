@@ -37,6 +37,7 @@ export const runCommand = async (
     log: silent,
     withData: nothing,
     withOwner: nothing,
+    withScratch: nothing,
     print: (line) => {
       out.push(line)
       onPrint?.(line)
