@@ -1,103 +1,70 @@
 import express, { type Express } from 'express'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Pool } from 'pg'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { BusFacts } from './bus/facts.ts'
+import type { AnswerMemoryFacts } from './limits/answer-memory.ts'
+import { eventStoreMetrics } from './metrics/event-store.ts'
+import { httpMetrics } from './metrics/http.ts'
+import { type LimitsFacts, limitsMetrics } from './metrics/limits.ts'
+import {
+  busMetrics,
+  type LeadershipsFacts,
+  leadershipMetrics,
+  memoryMetrics,
+  poolMetrics,
+} from './metrics/processes.ts'
+import { type ProjectionFacts, projectionMetrics, waitMetrics } from './metrics/projection.ts'
+import type { Unwatch } from './metrics/watching.ts'
+import { type MailFacts, queryMetrics, workMetrics } from './metrics/work.ts'
 
-/** What the projector tells of itself. */
-export type ProjectionFacts = {
-  readonly position: bigint
-  readonly lagSeconds: number
-  readonly eventsApplied: number
-  readonly batches: number
-  readonly failures: number
-  readonly live: boolean
-}
-
-/** What the limiter tells of itself. */
-export type LimitsFacts = {
-  /** All processes count together. */
-  readonly shared: boolean
-  /** Calls since the start that were to be counted together and were not. */
-  readonly countedAlone: number
-}
+export type { LimitsFacts, ProjectionFacts }
 
 export type Metrics = {
   readonly registry: Registry
   readonly requests: {
     observe(labels: { method: string; route: string; status: string }, seconds: number): void
   }
-  /** Seconds a write waited until readers could see it, and whether they could in time. */
-  readonly waits: { observe(seconds: number, inTime: boolean): void }
-}
-
-const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
-
-const projectionMetrics = (registers: Registry[], projection: () => Promise<ProjectionFacts>) => {
-  const gauge = (name: string, help: string, value: (facts: ProjectionFacts) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      labelNames: ['projection'],
-      async collect() {
-        this.set({ projection: 'core' }, value(await projection()))
-      },
-    })
-  gauge('projection_position', 'Position of the last event applied', (it) => Number(it.position))
-  gauge('projection_lag_seconds', 'Age of the oldest event not applied yet', (it) => it.lagSeconds)
-  gauge('projection_events_applied', 'Events applied since the start', (it) => it.eventsApplied)
-  gauge('projection_batches', 'Transactions since the start', (it) => it.batches)
-  gauge('projection_quarantined_streams', 'Streams left behind', (it) => it.failures)
-  gauge('projection_live', '1 while the projector follows the log', (it) => Number(it.live))
-}
-
-const limitsMetrics = (registers: Registry[], limits: () => LimitsFacts) => {
-  const ofLimits = (name: string, help: string, value: (facts: LimitsFacts) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(value(limits()))
-      },
-    })
-  ofLimits('limits_shared', '1 while all processes count calls together', (it) => Number(it.shared))
-  ofLimits(
-    'limits_counted_alone',
-    'Calls that this process counted without Redis',
-    (it) => it.countedAlone,
-  )
+  /** Counts nothing from then on. */
+  stop(): void
 }
 
 /** What a process has to tell; nothing of parts it does not have. */
 export type Facts = {
+  /** Where the log ends. */
+  readonly head: () => Promise<bigint>
+  readonly bus: () => BusFacts
+  readonly pools: Readonly<Record<string, Pool>>
+  readonly leadership: () => LeadershipsFacts
   readonly projection?: (() => Promise<ProjectionFacts>) | undefined
   readonly limits?: (() => LimitsFacts) | undefined
+  readonly memory?: (() => AnswerMemoryFacts) | undefined
+  /** Where what is due is done. */
+  readonly mails?: (() => Promise<MailFacts>) | undefined
 }
 
 /** Prometheus metrics of this process. */
-export const createMetrics = ({ projection, limits }: Facts): Metrics => {
+export const createMetrics = (facts: Facts): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
-  const requests = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time to answer a request',
-    labelNames: ['method', 'route', 'status'],
-    buckets,
-    registers,
-  })
-  const waits = new Histogram({
-    name: 'projection_wait_seconds',
-    help: 'Time a write waited until readers could see it',
-    labelNames: ['in_time'],
-    buckets,
-    registers,
-  })
-  if (projection) projectionMetrics(registers, projection)
-  if (limits) limitsMetrics(registers, limits)
+  const unwatch: Unwatch = []
+  const requests = httpMetrics(registers, unwatch)
+  eventStoreMetrics(registers, unwatch, facts.head)
+  waitMetrics(registers, unwatch)
+  queryMetrics(registers, unwatch)
+  busMetrics(registers, facts.bus)
+  poolMetrics(registers, facts.pools)
+  leadershipMetrics(registers, facts.leadership)
+  if (facts.projection) projectionMetrics(registers, unwatch, facts.projection)
+  if (facts.limits) limitsMetrics(registers, facts.limits)
+  if (facts.memory) memoryMetrics(registers, facts.memory)
+  if (facts.mails) workMetrics(registers, unwatch, facts.mails)
   return {
     registry,
-    requests: { observe: (labels, seconds) => requests.observe(labels, seconds) },
-    waits: { observe: (seconds, inTime) => waits.observe({ in_time: String(inTime) }, seconds) },
+    requests,
+    stop: () => {
+      for (const end of unwatch) end()
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import type { BackgroundReads } from '../../shared/ports/background-reads.ts'
+import type { ReactorWatch } from '../../shared/ports/reactor-watch.ts'
 import type { DatabaseRow } from '../../shared/views/database.ts'
 import { tellDatabase } from '../connected-databases.ts'
 import { type AccountMailDependencies, accountMailReactor } from './account-mails/send.ts'
@@ -22,6 +23,7 @@ export type ReactorDependencies = AccountMailDependencies &
     ) => void
     /** One process at a time works on a database; false when another one does. */
     readonly alone: (databaseId: number, work: () => Promise<void>) => Promise<boolean>
+    readonly watch?: ReactorWatch
   }
 
 const keyOf = (database: DatabaseRow) => database.id
@@ -30,7 +32,7 @@ const needsScan = (it: DatabaseRow) => it.scan_requested_at !== it.scan_served_a
 
 /** The process managers of this service, each with the read models as its to-do list. */
 export const reactors = (dependencies: ReactorDependencies): readonly Reactor[] => {
-  const { reads, now, onProblem, onSyncProgress, alone, executorFor } = dependencies
+  const { reads, now, onProblem, onSyncProgress, alone, executorFor, watch } = dependencies
 
   const sync = todoList<DatabaseRow>({
     name: 'schema sync',
@@ -52,6 +54,7 @@ export const reactors = (dependencies: ReactorDependencies): readonly Reactor[] 
         if (first) await request(database, 'RequestValuesScan')
       }),
     onProblem,
+    watch,
   })
 
   const scan = todoList<DatabaseRow>({
@@ -64,6 +67,7 @@ export const reactors = (dependencies: ReactorDependencies): readonly Reactor[] 
         if (database && needsScan(database)) await scanFieldValues(dependencies, database, signal)
       }),
     onProblem,
+    watch,
     atOnce: 1,
   })
 
@@ -82,6 +86,7 @@ export const reactors = (dependencies: ReactorDependencies): readonly Reactor[] 
       return true
     },
     onProblem,
+    watch,
     everyMs: 60_000,
   })
 

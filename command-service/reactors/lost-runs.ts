@@ -1,4 +1,5 @@
 import type { ActionReads } from '../../shared/ports/action-reads.ts'
+import type { ReactorWatch } from '../../shared/ports/reactor-watch.ts'
 import type { Settings } from '../../shared/ports/settings.ts'
 import { giveUpRun } from '../action-runs.ts'
 import type { Executor } from '../execute.ts'
@@ -10,6 +11,7 @@ export type LostRunDependencies = {
   readonly systemExecutor: (name: string) => Executor
   readonly now: () => Date
   readonly onProblem: (message: string, error: unknown) => void
+  readonly watch?: ReactorWatch
 }
 
 /** Beyond the time its statement may take: to get a connection, and to record how it ended. */
@@ -40,6 +42,7 @@ export const lostRunReactor = (dependencies: LostRunDependencies): Reactor => {
       return true
     },
     onProblem,
+    watch: dependencies.watch,
     everyMs: 30_000,
   })
   // Time alone makes a run a lost one: no event does.

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import type { ReactorWatch } from '../../shared/ports/reactor-watch.ts'
 
 export type TodoListOptions<T> = {
   readonly name: string
@@ -14,6 +15,7 @@ export type TodoListOptions<T> = {
   readonly everyMs?: number
   /** Has it notified when there is something new; answers how to end that. */
   readonly wokenBy?: (notify: () => void) => () => void
+  readonly watch?: ReactorWatch | undefined
 }
 
 export type Reactor = {
@@ -27,12 +29,14 @@ export type Reactor = {
 /** An item whose work threw is left alone this long. */
 const restMs = 30_000
 
+const unwatched: ReactorWatch = { found: () => undefined, work: (_, work) => work() }
+
 /**
  * A process manager whose memory is a read model: it works on whatever is due, so a restart or a
  * lost hint costs time and nothing else.
  */
 export const todoList = <T>(options: TodoListOptions<T>): Reactor => {
-  const { due, keyOf, work, onProblem, atOnce = 2, everyMs = 5_000 } = options
+  const { name, due, keyOf, onProblem, atOnce = 2, everyMs = 5_000, watch = unwatched } = options
   const ending = new AbortController()
   const underWay = new Map<number | string, Promise<void>>()
   const resting = new Map<number | string, number>()
@@ -42,7 +46,8 @@ export const todoList = <T>(options: TodoListOptions<T>): Reactor => {
 
   const begin = (item: T) => {
     const key = keyOf(item)
-    const done = work(item, ending.signal)
+    const done = watch
+      .work(name, () => options.work(item, ending.signal))
       .then((mine) => {
         if (mine) resting.delete(key)
         else resting.set(key, Date.now() + everyMs)
@@ -50,7 +55,7 @@ export const todoList = <T>(options: TodoListOptions<T>): Reactor => {
       .catch((error) => {
         if (ending.signal.aborted) return
         resting.set(key, Date.now() + restMs)
-        onProblem(`${options.name} ${key} failed`, error)
+        onProblem(`${name} ${key} failed`, error)
       })
       .finally(() => {
         underWay.delete(key)
@@ -60,7 +65,9 @@ export const todoList = <T>(options: TodoListOptions<T>): Reactor => {
   }
 
   const look = async () => {
-    for (const item of await due()) {
+    const items = await due()
+    watch.found(name, items.length)
+    for (const item of items) {
       const key = keyOf(item)
       if (underWay.size >= atOnce) return
       if (!underWay.has(key) && (resting.get(key) ?? 0) < Date.now()) begin(item)
@@ -70,7 +77,7 @@ export const todoList = <T>(options: TodoListOptions<T>): Reactor => {
   const run = async () => {
     while (!ending.signal.aborted) {
       wake = new AbortController()
-      await look().catch((error) => onProblem(`${options.name} cannot look`, error))
+      await look().catch((error) => onProblem(`${name} cannot look`, error))
       const signal = AbortSignal.any([wake.signal, ending.signal])
       await setTimeout(everyMs, undefined, { signal }).catch(() => undefined)
     }

@@ -3,13 +3,14 @@ import type { AnyEndpoint, Download, RateClass } from '../../shared/contract/end
 import { checkValue } from '../../shared/kernel/json-input.ts'
 import { Refusal } from '../../shared/kernel/refusal.ts'
 import type { Authenticated, Sessions } from '../../shared/ports/sessions.ts'
+import { requests } from '../observation/index.ts'
 import { admitted, authenticate, type Doors } from './access.ts'
 import { readBody } from './body.ts'
 import { clientAddress } from './client-address.ts'
 import { errorAnswer } from './errors.ts'
 import { parseLists, parsePairs } from './form-input.ts'
 import type { RateLimiting } from './rate-limits.ts'
-import { logOf, type RequestLog } from './request-log.ts'
+import { type LogEntry, logOf, type RequestLog } from './request-log.ts'
 import { sendDownload } from './send-download.ts'
 import { parseRequest } from './validate.ts'
 
@@ -88,8 +89,10 @@ export const afterwardsOf =
 export const serve = (mounted: Mounted, dependencies: PipelineDependencies): Handler => {
   const { endpoint } = mounted
   const { rateLimiting, trustedProxies, log } = dependencies
-  return async (request, response, params) => {
-    const entry = logOf(request, response, endpoint)
+  const handle = async (
+    entry: LogEntry,
+    ...[request, response, params]: Parameters<Handler>
+  ): Promise<void> => {
     const signal = signalOf(response)
     const setHeader = (name: string, value: string) => void response.setHeader(name, value)
     try {
@@ -142,6 +145,12 @@ export const serve = (mounted: Mounted, dependencies: PipelineDependencies): Han
       sendError(response, error)
     }
     log.request(entry, response)
+  }
+  return (...asked) => {
+    const [request, response] = asked
+    const entry = logOf(request, response, endpoint)
+    const { headers } = request
+    return requests.run({ ...entry, headers, response }, () => handle(entry, ...asked))
   }
 }
 

@@ -4,16 +4,20 @@ import { refuseExcess } from '../../shared/kernel/refuse-excess.ts'
 import type { Allowance, Limiter } from '../../shared/ports/limiter.ts'
 import { addressKey } from '../limits/address-key.ts'
 import { rememberedKeys } from '../limits/limiter-key.ts'
+import { refusals } from '../observation/index.ts'
 
 /** An address may be an office: it gets this many times the calls of one user. */
 const addressFactor = 5
 
 type SetHeader = (name: string, value: string) => void
 
-const checked = (allowance: Allowance, setHeader: SetHeader) => {
+type Counted = Parameters<typeof refusals.happened>[0]
+
+const checked = (counted: Counted, allowance: Allowance, setHeader: SetHeader) => {
   setHeader('X-Rate-Limit-Limit', String(allowance.limit))
   setHeader('X-Rate-Limit-Remaining', String(allowance.remaining))
   setHeader('X-Rate-Limit-Reset', String(allowance.reset))
+  if (!allowance.allowed) refusals.happened(counted)
   refuseExcess('Too many requests; wait and try again.', allowance)
 }
 
@@ -34,12 +38,14 @@ export const rateLimits = ({ limiter, rateOf, keyOf }: Options) => {
     async byAddress(rateClass: RateClass, address: string, setHeader: SetHeader) {
       const { points, seconds } = await rateOf(rateClass)
       const rate = { points: points * addressFactor, seconds }
-      checked(await limiter.consume(`${rateClass}:${ofAddress(address)}`, rate), setHeader)
+      const allowance = await limiter.consume(`${rateClass}:${ofAddress(address)}`, rate)
+      checked({ rate: rateClass, by: 'address' }, allowance, setHeader)
     },
     /** @throws {Refusal} 429 */
     async byUser(rateClass: RateClass, userId: number, setHeader: SetHeader) {
       const rate = await rateOf(rateClass)
-      checked(await limiter.consume(`${rateClass}:${ofUser(String(userId))}`, rate), setHeader)
+      const allowance = await limiter.consume(`${rateClass}:${ofUser(String(userId))}`, rate)
+      checked({ rate: rateClass, by: 'user' }, allowance, setHeader)
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Download } from '../../shared/contract/endpoint.ts'
 import { attachment } from '../../shared/kernel/content-disposition.ts'
+import { downloads } from '../observation/index.ts'
 import { sinkInto } from './sink-into.ts'
 
 /**
@@ -15,10 +16,12 @@ export const sendDownload = async (response: ServerResponse, file: Download): Pr
     response.setHeader('Content-Disposition', attachment(file.fileName))
     response.setHeader('X-Accel-Buffering', 'no')
   }
-  await file.write(async (chunk) => {
-    if (!response.headersSent) begin()
-    await send(chunk)
-  })
+  await downloads.run(undefined, () =>
+    file.write(async (chunk) => {
+      if (!response.headersSent) begin()
+      await send(chunk)
+    }),
+  )
   if (!response.headersSent) begin()
   response.end()
 }

@@ -35,10 +35,16 @@ const tooLarge = (bytes: number) =>
 const overloaded = () =>
   new QueryProblem('overloaded', 'Too many large results are under way. Try again soon.')
 
+/** In bytes: what all answers hold of what they share, and the most they may. */
+export type AnswerMemoryFacts = { readonly taken: number; readonly most: number }
+
+export type ObservedMemory = AnswerMemory & { facts(): AnswerMemoryFacts }
+
 /** Bounds the rows that the answers of this process hold, until each has left. */
-export const answerMemory = ({ perAnswer, together }: AnswerBounds): AnswerMemory => {
+export const answerMemory = ({ perAnswer, together }: AnswerBounds): ObservedMemory => {
   let taken = 0
   return {
+    facts: () => ({ taken, most: together }),
     allow() {
       let own = 0
       let counted = 0

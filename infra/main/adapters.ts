@@ -25,6 +25,7 @@ import { limiterKeys } from '../limits/limiter-key.ts'
 import { loginThrottle } from '../limits/login-throttle.ts'
 import { siteLimiter } from '../limits/site-limiter.ts'
 import { smtpMailer } from '../mail/smtp-mailer.ts'
+import { observedQueryLog } from '../observation/query-log.ts'
 import { postgresQueryLog } from '../query-log/postgres-query-log.ts'
 import { postgresApiKeys } from '../security/api-keys.ts'
 import { isCommonPassword } from '../security/common-passwords.ts'
@@ -112,11 +113,13 @@ export const createAdapters = (
   const connections = connectionsOver(drivers, writers, vault)
   const board = syncProgressBoard()
   const cache = positionCache()
-  const queryLog = postgresQueryLog({
-    pool,
-    keepDays: config.queryAuditDays,
-    onProblem: (error) => log.warn({ err: error }, 'record of queries'),
-  })
+  const queryLog = observedQueryLog(
+    postgresQueryLog({
+      pool,
+      keepDays: config.queryAuditDays,
+      onProblem: (error) => log.warn({ err: error }, 'record of queries'),
+    }),
+  )
   const noteProblem = (error: unknown) => log.warn({ err: error }, 'when people were last here')
   const rows = sessionRows({ pool, keys, onProblem: noteProblem })
   const logins = { pool, rows, personalData }

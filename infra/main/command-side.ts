@@ -14,6 +14,7 @@ import type { ProjectionProgress } from '../../shared/ports/projection-progress.
 import type { Sessions } from '../../shared/ports/sessions.ts'
 import type { Call, Mounted } from '../http/pipeline.ts'
 import { idempotently } from './idempotently.ts'
+import { observedExecutor } from './observed-executor.ts'
 import { toAnswer } from './query-side.ts'
 import { refuseUnseen } from './still-visible.ts'
 
@@ -108,11 +109,8 @@ export const mountCommand = (dependencies: CommandSideDependencies) => {
 
   const run = async (route: CommandRoute, call: Call, commandId: string, keyed: boolean) => {
     const { eventStore, ids, idempotency, sessions, progress, waitMs } = dependencies
-    const executor: Executor = createExecutor(eventStore, {
-      actor: actorOf(call),
-      commandId,
-      requestId: call.requestId,
-    })
+    const envelope = { actor: actorOf(call), commandId, requestId: call.requestId }
+    const executor: Executor = observedExecutor(createExecutor(eventStore, envelope))
     const context: CommandContext = {
       actor: call.session?.actor,
       executor,

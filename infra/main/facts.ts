@@ -1,10 +1,13 @@
 import type { Check, Notes, Readiness } from '../http/health.ts'
-import { placeInWords } from '../limits/site-limiter.ts'
+import { type CountingPlace, placeInWords } from '../limits/site-limiter.ts'
+import type { LeadershipsFacts } from '../metrics/processes.ts'
 import type { LimitsFacts, ProjectionFacts } from '../metrics.ts'
 import type { Adapters } from './adapters.ts'
 import type { LogAdapters } from './log-adapters.ts'
 import type { Parts } from './parts.ts'
 import type { Projecting } from './projecting.ts'
+import type { Storage } from './storage.ts'
+import type { Working } from './working.ts'
 
 /** Readers this far behind should not be asked. */
 const mostLagSeconds = 5
@@ -83,10 +86,30 @@ export const limitsNote = ({ limits }: Pick<Adapters, 'limits'>): Notes => ({
   limits: () => placeInWords(limits.place()),
 })
 
+const placeFacts = (place: CountingPlace) => ({
+  shared: place.kind === 'redis',
+  wanted: place.kind === 'redis' || place.reason !== undefined,
+})
+
+/** What every process has to tell of where it stands, and of what it leads. */
+export const standing = (
+  { eventStore, bus }: Pick<LogAdapters, 'eventStore' | 'bus'>,
+  { pool, publicPool }: Pick<Storage, 'pool' | 'publicPool'>,
+  led: { readonly projector?: Projecting | undefined; readonly worker?: Working | undefined },
+) => ({
+  head: () => eventStore.head(),
+  bus: bus.facts,
+  pools: { own: pool, public: publicPool },
+  leadership: (): LeadershipsFacts =>
+    Object.fromEntries(
+      Object.entries(led).flatMap(([name, loop]) => (loop ? [[name, loop.leadership()]] : [])),
+    ),
+})
+
 /** What the metrics tell of limits. */
 export const limitsFacts =
   ({ limits }: Pick<Adapters, 'limits'>) =>
   (): LimitsFacts => ({
-    shared: limits.place().kind === 'redis',
+    ...placeFacts(limits.place()),
     countedAlone: limits.countedAlone(),
   })

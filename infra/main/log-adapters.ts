@@ -6,6 +6,9 @@ import { openBus } from '../bus/index.ts'
 import type { Config } from '../config.ts'
 import { openEventStore } from '../event-store/open.ts'
 import type { Term } from '../leadership/leadership.ts'
+import { observedEventStore } from '../observation/event-store.ts'
+import { logTroubles } from '../observation/index.ts'
+import { observedProgress } from '../observation/progress.ts'
 import { projectionOverviews } from '../read-models/overview.ts'
 import { positionWaiter } from '../read-models/position-waiter.ts'
 import { postgresProjectionStore } from '../read-models/projection-store.ts'
@@ -21,12 +24,17 @@ export const createLogAdapters = (
   log: Logger,
   projections: readonly AnyProjection[] = coreProjections,
 ) => {
-  const eventStore = openEventStore({
-    url: config.eventStoreUrl,
-    pool,
-    listen: connection satisfies pg.ClientConfig,
-    onProblem: (error) => log.warn({ err: error }, 'event store'),
-  })
+  const eventStore = observedEventStore(
+    openEventStore({
+      url: config.eventStoreUrl,
+      pool,
+      listen: connection satisfies pg.ClientConfig,
+      onProblem: (error) => {
+        logTroubles.happened()
+        log.warn({ err: error }, 'event store')
+      },
+    }),
+  )
   const bus = openBus(
     {
       natsUrl: config.natsUrl,
@@ -45,7 +53,7 @@ export const createLogAdapters = (
     projectionStoreOf: ({ fence }: Pick<Term, 'fence'>) =>
       postgresProjectionStore(pool, projections, fence),
     projectionOverviews: projectionOverviews(pool, eventStore, projections),
-    progress: positionWaiter(pool, bus),
+    progress: observedProgress(positionWaiter(pool, bus)),
     personalData: personalData({ pool, keys }),
     fixedSettings: config.settings,
     views: readModelViews(pool, config.settings),

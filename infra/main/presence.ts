@@ -37,6 +37,7 @@ export const enter = async (
     leave: async (options) => {
       await front.stop(options)
       await metricsServer?.stop()
+      metrics.stop()
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { refusing } from '../http/front.ts'
 import { createMetrics } from '../metrics.ts'
 import { stopBackground } from './background.ts'
-import { projectionFacts, readiness } from './facts.ts'
+import { projectionFacts, readiness, standing } from './facts.ts'
 import { layFoundation } from './foundation.ts'
 import { partsOf } from './parts.ts'
 import { enter } from './presence.ts'
@@ -24,7 +24,10 @@ export const startProjectorProcess = async (
   const { ofLog, projecting } = await layFoundation({ storage, config, log, wait, hooks: {} })
   const presence = await enter(front, config, log, {
     app: nothingHere,
-    metrics: createMetrics({ projection: projecting && projectionFacts(ofLog, projecting) }),
+    metrics: createMetrics({
+      ...standing(ofLog, storage, { projector: projecting }),
+      projection: projecting && projectionFacts(ofLog, projecting),
+    }),
     readiness: readiness(ofLog, partsOf[config.role], projecting),
     notes: {},
   })

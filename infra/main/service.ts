@@ -2,10 +2,11 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { placeInWords } from '../limits/site-limiter.ts'
 import { createMetrics } from '../metrics.ts'
+import { unsentMails } from '../side-tables/unsent-mails.ts'
 import { type Adapters, createAdapters } from './adapters.ts'
 import { type BackgroundHooks, stopBackground } from './background.ts'
 import { closeAdapters } from './close-adapters.ts'
-import { limitsFacts, limitsNote, projectionFacts, readiness } from './facts.ts'
+import { limitsFacts, limitsNote, projectionFacts, readiness, standing } from './facts.ts'
 import { layFoundation } from './foundation.ts'
 import { leadershipOf } from './leading.ts'
 import { partsOf } from './parts.ts'
@@ -62,8 +63,11 @@ export const startService = async (
   await adapters.limits.tried
 
   const metrics = createMetrics({
+    ...standing(ofLog, storage, { projector: projecting, worker: working }),
     projection: projecting && projectionFacts(adapters, projecting),
     limits: limitsFacts(adapters),
+    memory: adapters.memory.facts,
+    mails: working && unsentMails(storage.pool),
   })
   const presence = await enter(front, config, log, {
     app: appOf(parts.sides, adapters, storage, config, metrics, log),

@@ -5,6 +5,7 @@ import { subscriptionPlanner } from '../../command-service/reactors/subscription
 import { subscriptionSender } from '../../command-service/reactors/subscriptions/sender.ts'
 import type { Reactor } from '../../command-service/reactors/todo-list.ts'
 import { dashboardReports, type ReportDependencies } from '../../query-service/report/reports.ts'
+import type { ReactorWatch } from '../../shared/ports/reactor-watch.ts'
 import type { SubscriptionReads } from '../../shared/ports/subscription-reads.ts'
 import { aloneOver } from '../read-models/alone.ts'
 import type { Adapters } from './adapters.ts'
@@ -16,7 +17,10 @@ export type SubscriptionHooks = {
 }
 
 type Dependencies = Omit<Adapters, 'views'> &
-  Pick<ReportDependencies, 'views'> & { readonly reads: SubscriptionReads }
+  Pick<ReportDependencies, 'views'> & {
+    readonly reads: SubscriptionReads
+    readonly watch?: ReactorWatch
+  }
 
 /** Whoever plans and sends subscriptions, over the read models as they are at the log's head. */
 export const subscriptionWorkers = (

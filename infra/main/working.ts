@@ -4,6 +4,7 @@ import { reactors } from '../../command-service/reactors/index.ts'
 import type { Reactor } from '../../command-service/reactors/todo-list.ts'
 import type { Leadership, LeadershipFacts } from '../leadership/leadership.ts'
 import { untilEnded } from '../leadership/until-ended.ts'
+import { reactorWatch as watch } from '../observation/reactor-watch.ts'
 import { actionReads } from '../read-models/action-reads.ts'
 import { aloneOver } from '../read-models/alone.ts'
 import { backgroundReads, caughtUpViews } from '../read-models/background-reads.ts'
@@ -54,9 +55,10 @@ export const startWorking = (
       alone: aloneOver(storage.pool),
       onSyncProgress: adapters.syncBoard.note,
       onProblem: (message, error) => log.error({ err: error }, message),
+      watch,
     }),
     ...subscriptionWorkers(
-      { ...adapters, views: upToDate, reads: ofSubscriptions },
+      { ...adapters, views: upToDate, reads: ofSubscriptions, watch },
       storage,
       log,
       hooks,

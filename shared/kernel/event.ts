@@ -16,6 +16,8 @@ export type EventMetadata = {
   readonly $causationId: string
   readonly actor: EventActor
   readonly requestId?: string
+  /** Where in which trace it was recorded, as W3C Trace Context has it; nothing is decided by it. */
+  readonly traceparent?: string
 }
 
 /** An event on its way into the store; its id is fixed before the first try. */

@@ -1,5 +1,6 @@
 import type { AccountMailJob, AccountMails } from '../../../shared/ports/account-mails.ts'
 import { type Mailer, MailProblem } from '../../../shared/ports/mailer.ts'
+import type { ReactorWatch } from '../../../shared/ports/reactor-watch.ts'
 import type { Executor } from '../../execute.ts'
 import { nextTry } from '../back-off.ts'
 import { type Reactor, todoList } from '../todo-list.ts'
@@ -13,6 +14,7 @@ export type AccountMailDependencies = WriteDependencies & {
   readonly systemExecutor: (name: string) => Executor
   readonly now: () => Date
   readonly onProblem: (message: string, error: unknown) => void
+  readonly watch?: ReactorWatch
 }
 
 /** Milliseconds to wait after each try that failed: somebody sits there, and later may come back. */
@@ -60,6 +62,7 @@ export const accountMailReactor = (dependencies: AccountMailDependencies): React
       return true
     },
     onProblem,
+    watch: dependencies.watch,
     everyMs: 2_000,
     wokenBy: accountMails.onAdded,
   })

@@ -1,3 +1,4 @@
+import type { ReactorWatch } from '../../../shared/ports/reactor-watch.ts'
 import type { Reports } from '../../../shared/ports/reports.ts'
 import type { Settings } from '../../../shared/ports/settings.ts'
 import type { Plan, SubscriptionJobs } from '../../../shared/ports/subscription-jobs.ts'
@@ -21,6 +22,7 @@ export type PlannerDependencies = {
   readonly alone: (key: number, work: () => Promise<void>) => Promise<boolean>
   readonly now: () => Date
   readonly onProblem: (message: string, error: unknown) => void
+  readonly watch?: ReactorWatch
 }
 
 /** No database has this id, by which others are kept away. */
@@ -91,5 +93,6 @@ export const subscriptionPlanner = (dependencies: PlannerDependencies): Reactor 
     work: (key, signal) => alone(key, () => plan(signal)),
     everyMs: leastRestMs,
     onProblem: dependencies.onProblem,
+    watch: dependencies.watch,
   })
 }

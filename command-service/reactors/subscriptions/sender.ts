@@ -1,5 +1,6 @@
 import type { StopReason, SubscriptionRunEvent } from '../../../shared/events/subscription.ts'
 import type { Named } from '../../../shared/kernel/decider.ts'
+import type { ReactorWatch } from '../../../shared/ports/reactor-watch.ts'
 import type { SubscriptionJob, SubscriptionJobs } from '../../../shared/ports/subscription-jobs.ts'
 import type { SubscriptionReads } from '../../../shared/ports/subscription-reads.ts'
 import { nextTime } from '../../../shared/schedules/next-time.ts'
@@ -21,6 +22,7 @@ export type SenderDependencies = AttemptDependencies & {
   readonly executorFor: (commandId: string) => Executor
   readonly now: () => Date
   readonly onProblem: (message: string, error: unknown) => void
+  readonly watch?: ReactorWatch
   /** Milliseconds to wait after each try that failed; there is one try more than that. */
   readonly waits?: readonly number[]
 }
@@ -149,5 +151,6 @@ export const subscriptionSender = (dependencies: SenderDependencies): Reactor =>
     everyMs: 1_000,
     wokenBy: jobs.onDue,
     onProblem,
+    watch: dependencies.watch,
   })
 }
