@@ -16,6 +16,7 @@ import { activeAccount } from './account.ts'
 import type { CliContext } from './context.ts'
 import type { Data } from './open-data.ts'
 import { addResetLink } from './reset-link.ts'
+import { addSetupToken } from './setup-token.ts'
 
 type Names = { readonly email: string; readonly firstName: string; readonly lastName: string }
 
@@ -89,4 +90,5 @@ export const addAdmin = (program: Command, context: CliContext): void => {
       context.print(`The password of ${email} is set. All of their sessions have ended.`)
     })
   addResetLink(admin, context)
+  addSetupToken(admin, context)
 }

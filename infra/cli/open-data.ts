@@ -13,6 +13,7 @@ import {
   type Storage,
 } from '../main/storage.ts'
 import { StartupProblem } from '../startup-problem.ts'
+import { withGivenData } from './given-data.ts'
 
 /** What a command works on: the log, the read models and everything beside them. */
 export type Data = {
@@ -38,7 +39,8 @@ export const reachServer = async (config: Config, log: Logger): Promise<Server> 
 }
 
 /**
- * Runs work on a data directory, whether a service runs on it or not, and leaves it as it was.
+ * Runs work on the Postgres that DATABASE_URL names, or else on a data directory, whether a service
+ * runs on it or not, and leaves it as it was.
  * @throws {StartupProblem} when there is no data.
  */
 export const withData = async <T>(
@@ -46,7 +48,8 @@ export const withData = async <T>(
   log: Logger,
   work: (data: Data) => Promise<T>,
 ): Promise<T> => {
-  const { dataDirectory, masterKey } = config
+  const { database, dataDirectory, masterKey } = config
+  if (database) return withGivenData(config, database, log, work)
   if (!existsSync(clusterPath(postgresHome(dataDirectory))))
     throw new StartupProblem(
       `There is no data in ${dataDirectory} yet. Start the service once, or name another --data.`,

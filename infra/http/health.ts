@@ -7,7 +7,7 @@ export type Check = () => Promise<string | undefined>
 export type Readiness = Readonly<Record<string, Check>>
 
 /** What is told beside that and keeps nobody from asking. */
-export type Notes = Readonly<Record<string, () => string>>
+export type Notes = Readonly<Record<string, () => string | Promise<string>>>
 
 /** What machines that watch this process are told, as it is now. */
 export type Health = {
@@ -19,15 +19,23 @@ export type Health = {
 /** A check that has not answered by then counts as failed. */
 const limitMs = 2_000
 
-const inTime = (check: Check): Promise<string | undefined> => {
+const inTime = <T>(said: Promise<T>): Promise<T | string> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve('no answer'), limitMs)
   })
-  return Promise.race([check().catch(() => 'not reachable'), late]).finally(() =>
-    clearTimeout(timer),
-  )
+  return Promise.race([said.catch(() => 'not reachable'), late]).finally(() => clearTimeout(timer))
 }
+
+const allOf = async <T>(
+  named: Readonly<Record<string, T>>,
+  ask: (one: T) => Promise<string | undefined>,
+) =>
+  Promise.all(
+    Object.entries(named).map(
+      async ([name, one]) => [name, (await inTime(ask(one))) ?? 'ok'] as const,
+    ),
+  )
 
 const answer = (response: ServerResponse, status: number, body: object): void => {
   setApiHeaders(response)
@@ -37,17 +45,16 @@ const answer = (response: ServerResponse, status: number, body: object): void =>
 }
 
 const sayReady = async (response: ServerResponse, { status, readiness, notes }: Health) => {
-  const results = await Promise.all(
-    Object.entries(readiness).map(
-      async ([name, check]) => [name, (await inTime(check)) ?? 'ok'] as const,
-    ),
-  )
+  const [results, noted] = await Promise.all([
+    allOf(readiness, (check) => check()),
+    allOf(notes, async (note) => note()),
+  ])
   const isReady = status === 'running' && results.every(([, state]) => state === 'ok')
   const unready = status === 'running' ? 'unavailable' : status
   answer(response, isReady ? 200 : 503, {
     status: isReady ? 'ok' : unready,
     checks: Object.fromEntries(results),
-    ...Object.fromEntries(Object.entries(notes).map(([name, note]) => [name, note()])),
+    ...Object.fromEntries(noted),
   })
 }
 

@@ -1,5 +1,5 @@
-import type { Check, Notes, Readiness } from '../http/health.ts'
-import { type CountingPlace, placeInWords } from '../limits/site-limiter.ts'
+import type { Check, Readiness } from '../http/health.ts'
+import type { CountingPlace } from '../limits/site-limiter.ts'
 import type { LeadershipsFacts } from '../metrics/processes.ts'
 import type { LimitsFacts, ProjectionFacts } from '../metrics.ts'
 import type { Adapters } from './adapters.ts'
@@ -80,11 +80,6 @@ export const readiness = (
     ...((reads || projecting) && { projection }),
   }
 }
-
-/** Limits hold with Redis and without: being without is worth knowing, and no reason to stop. */
-export const limitsNote = ({ limits }: Pick<Adapters, 'limits'>): Notes => ({
-  limits: () => placeInWords(limits.place()),
-})
 
 const placeFacts = (place: CountingPlace) => ({
   shared: place.kind === 'redis',

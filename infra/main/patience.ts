@@ -32,20 +32,25 @@ const longestDelayMs = 2_000
 /** What is waited for is said again after this many tries. */
 const tellEvery = 15
 
-/** SQLSTATEs of a database nobody has prepared yet: no such role, database, schema, or right. */
-const unprepared: readonly (readonly [codes: RegExp, state: string])[] = [
-  [/^28/, 'login refused'],
-  [/^(3D000|3F000|42P01|42501)/, 'not prepared'],
+type Missing = { readonly state: string; readonly reason: string }
+
+/** SQLSTATEs of a database nobody has prepared yet, for this master key: what is missing there. */
+const unprepared: readonly (readonly [codes: RegExp, state: string, advice: string])[] = [
+  [/^28/, 'login refused', 'It may have been prepared with another MASTER_KEY, or not at all'],
+  [/^(3D000|3F000|42P01|42501)/, 'not prepared', 'It has not been prepared'],
 ]
 
-const whatIsMissing = (error: unknown): string | undefined => {
-  if (error instanceof NotYet) return error.state
-  if (error instanceof Refusal) return error.kind === 'unavailable' ? 'not reachable' : undefined
-  const [, state] = unprepared.find(([codes]) => codes.test(codeOf(error))) ?? []
-  return state ?? (unavailable(error) && 'not reachable')
-}
-
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** What something waits for that passes without us; undefined for any other error. */
+export const whatIsMissing = (error: unknown): Missing | undefined => {
+  if (error instanceof NotYet) return { state: error.state, reason: error.message }
+  const reason = wordsOf(error)
+  const [, state, advice] = unprepared.find(([codes]) => codes.test(codeOf(error))) ?? []
+  if (state) return { state, reason: `${reason}. ${advice}: run database prepare.` }
+  const refusal = error instanceof Refusal ? error : unavailable(error)
+  return refusal?.kind === 'unavailable' ? { state: 'not reachable', reason } : undefined
+}
 
 /** Waits for what passes, with back-off; anything else is thrown at once. */
 export const patience =
@@ -62,8 +67,9 @@ export const patience =
       } catch (error) {
         const missing = whatIsMissing(error)
         if (missing === undefined) throw error
-        front.lacks(part, missing)
-        if (tries % tellEvery === 0) log.warn({ part, reason: wordsOf(error) }, `waiting: ${part}`)
+        front.lacks(part, missing.state)
+        if (tries % tellEvery === 0)
+          log.warn({ part, reason: missing.reason }, `waiting for: ${part}`)
         await setTimeout(Math.min(100 * 2 ** tries, longestDelayMs), undefined, { signal })
       }
     }

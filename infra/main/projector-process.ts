@@ -6,6 +6,7 @@ import { createMetrics } from '../metrics.ts'
 import { stopBackground } from './background.ts'
 import { projectionFacts, readiness, standing } from './facts.ts'
 import { layFoundation } from './foundation.ts'
+import { notesOf } from './notes.ts'
 import { partsOf } from './parts.ts'
 import { enter } from './presence.ts'
 import type { Running } from './service.ts'
@@ -29,7 +30,7 @@ export const startProjectorProcess = async (
       projection: projecting && projectionFacts(ofLog, projecting),
     }),
     readiness: readiness(ofLog, partsOf[config.role], projecting),
-    notes: {},
+    notes: notesOf({ ...ofLog, role: config.role, projecting }),
   })
   return {
     ...presence,

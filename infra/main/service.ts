@@ -6,9 +6,10 @@ import { unsentMails } from '../side-tables/unsent-mails.ts'
 import { type Adapters, createAdapters } from './adapters.ts'
 import { type BackgroundHooks, stopBackground } from './background.ts'
 import { closeAdapters } from './close-adapters.ts'
-import { limitsFacts, limitsNote, projectionFacts, readiness, standing } from './facts.ts'
+import { limitsFacts, projectionFacts, readiness, standing } from './facts.ts'
 import { layFoundation } from './foundation.ts'
 import { leadershipOf } from './leading.ts'
+import { notesOf } from './notes.ts'
 import { partsOf } from './parts.ts'
 import { enter } from './presence.ts'
 import { awaitReadModels } from './read-models/what-differs.ts'
@@ -74,7 +75,7 @@ export const startService = async (
     metrics,
     ownServers: adapters.ownServers,
     readiness: readiness(adapters, parts, projecting),
-    notes: limitsNote(adapters),
+    notes: notesOf({ ...adapters, role: config.role, projecting, working }),
   })
   return {
     ...presence,

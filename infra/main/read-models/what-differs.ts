@@ -1,7 +1,11 @@
+import { codeOf } from '../../postgres/trouble.ts'
 import { findBuilds } from '../../read-models/builds.ts'
 import { fingerprintOf } from '../../read-models/ddl.ts'
 import { NotYet } from '../patience.ts'
 import type { Workshop } from './workshop.ts'
+
+/** Nobody has built any read models yet. */
+const noSuchTable = '42P01'
 
 type Builds = Pick<Workshop, 'pool' | 'projections'>
 
@@ -21,6 +25,10 @@ export const whatDiffers = async ({ pool, projections }: Builds) => {
  * @throws {NotYet} until read models of this release are in use.
  */
 export const awaitReadModels = async (builds: Builds): Promise<void> => {
-  const { missing } = await whatDiffers(builds)
-  if (missing.length > 0) throw new NotYet('not built yet')
+  const { missing } = await whatDiffers(builds).catch((error: unknown) => {
+    if (codeOf(error) === noSuchTable) return { missing: builds.projections }
+    throw error
+  })
+  if (missing.length > 0)
+    throw new NotYet('not built yet', 'No projector of this release has built the read models yet.')
 }
