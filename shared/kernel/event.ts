@@ -36,6 +36,6 @@ export type RecordedEvent = NewEvent & {
   readonly position: bigint
   /** Place in the log it was first recorded in, where this is a copy: what evidence is signed over. */
   readonly originalPosition?: bigint
-  /** ISO 8601, UTC, monotone with `position`. */
+  /** ISO 8601, UTC, by the clock of the store: monotone with `position` as long as that is. */
   readonly recordedAt: string
 }

@@ -51,8 +51,13 @@ export type ReadAllOptions = {
  */
 export type EventStore = {
   /**
+   * Of all who append the same events to the same slots, in any process, at most one is told `ok`.
+   * An id belongs to one event: a store may refuse one that another stream holds, and need not.
    * @throws {ConcurrencyConflict} when the stream is elsewhere and holds other events.
    * @throws {UnstorableEvent} before anything is sent.
+   * @throws {Refusal} `payload-too-large` for more than the store takes at once, which is at least
+   * one of the largest events; `unavailable` when it is away, and the outcome perhaps unknown: the
+   * same append may be repeated as it is.
    */
   append(
     stream: string,

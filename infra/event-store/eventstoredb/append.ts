@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client'
+import { Refusal } from '../../../shared/kernel/refusal.ts'
 import {
   type AppendResult,
   ConcurrencyConflict,
   type ExpectedRevision,
-  UnstorableEvent,
 } from '../../../shared/ports/event-store.ts'
 import type { EncodedEvent } from '../validate.ts'
 import { decodeEvent, encodeEvent } from './codec.ts'
@@ -15,6 +15,12 @@ import type { StoreReader } from './reader.ts'
 
 /** Milliseconds the server has to answer an append; it gives up by itself after 2 s. */
 const appendTimeout = 4_000
+
+const tooLarge = () =>
+  new Refusal(
+    'payload-too-large',
+    'This is more than the event store takes at once (MaxAppendSize of EventStoreDB).',
+  )
 
 export const storeAppender = (
   { call, credentials }: Connection,
@@ -40,7 +46,7 @@ export const storeAppender = (
       )
       return 'accepted'
     } catch (error) {
-      if (isTooLarge(error)) throw new UnstorableEvent('EventStoreDB takes no append so large')
+      if (isTooLarge(error)) throw tooLarge()
       if (!(error instanceof WrongExpectedVersionError)) throw error
       const { actualVersion } = error
       const actual = typeof actualVersion === 'bigint' ? Number(actualVersion) : 'no_stream'

@@ -114,6 +114,17 @@ const repeatContract = (store: GetStore) =>
       expect(idsOf(recorded)).toEqual(idsOf([...begin, ...more]))
     })
 
+    test('is the first one for one of many who make it at once, and a duplicate for the others', async () => {
+      const stream = someStream()
+      const events = someEvents(2)
+      const results = await Promise.all(
+        Array.from({ length: 8 }, () => store().append(stream, 'no_stream', events)),
+      )
+      expect(results.filter(({ status }) => status === 'ok')).toHaveLength(1)
+      expect(new Set(results.map(({ position }) => position)).size).toBe(1)
+      expect(await collect(store().readStream(stream))).toHaveLength(2)
+    })
+
     test('is a duplicate after other events followed', async () => {
       const stream = someStream()
       const events = someEvents(2)

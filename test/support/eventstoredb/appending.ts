@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type StatusObject, status } from '@grpc/grpc-js'
+import { Metadata, type StatusObject, status } from '@grpc/grpc-js'
 import type { Faults } from './faults.ts'
 import type { AppendOutcome, Expected, ServerLog } from './log.ts'
 import { isUuid, type Proposed } from './records.ts'
 
-/** The largest append a node takes by default, in bytes. */
-export const maxAppendSize = 1024 * 1024
+/** The largest append a node takes unless it is told otherwise, in bytes. */
+const maxAppendSize = 1024 * 1024
 
 export type AppendRequest = {
   readonly stream: string
@@ -22,12 +22,17 @@ export type Answer =
 const sizeOf = (events: readonly Proposed[]): number =>
   events.reduce((sum, it) => sum + it.data.length + it.metadata.length + 2 * it.type.length, 0)
 
+const tooLarge = (): Partial<StatusObject> => {
+  const metadata = new Metadata()
+  metadata.set('exception', 'maximum-append-size-exceeded')
+  metadata.set('maximum-append-size', String(maxAppendSize))
+  return { code: status.INVALID_ARGUMENT, details: 'Maximum Append Size Exceeded', metadata }
+}
+
 const problemOf = ({ events }: AppendRequest): Partial<StatusObject> | undefined => {
   if (!events.every(({ id }) => isUuid(id)))
     return { code: status.INVALID_ARGUMENT, details: 'an event id is not a UUID' }
-  if (sizeOf(events) > maxAppendSize)
-    return { code: status.INVALID_ARGUMENT, details: 'Maximum Append Size Exceeded' }
-  return undefined
+  return sizeOf(events) > maxAppendSize ? tooLarge() : undefined
 }
 
 /** What every way to append has in common: the faults of the test, the rules, the log. */

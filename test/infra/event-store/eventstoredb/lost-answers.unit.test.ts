@@ -77,6 +77,15 @@ test('what cannot be serialised is refused before anything is sent', async () =>
   expect(lab.server.faults.count('append')).toBe(0)
 })
 
+test('more than the server takes at once is said to be too large, and is not tried again', async () => {
+  const events = [0, 1, 2].map(() => someEvent({ text: 'x'.repeat(400_000) }))
+  await expect(lab.store.append(someStream(), 'no_stream', events)).rejects.toMatchObject({
+    name: 'Refusal',
+    kind: 'payload-too-large',
+  })
+  expect(lab.server.faults.count('append')).toBe(1)
+})
+
 test('a node that is down is unavailable, and the same append goes through once it is back', async () => {
   const stream = someStream()
   const events = someEvents(2)
