@@ -46,6 +46,7 @@ import { postgresIdSequences } from '../side-tables/id-sequences.ts'
 import { postgresIdempotency } from '../side-tables/idempotency.ts'
 import { postgresRecentViews } from '../side-tables/recent-views.ts'
 import { postgresSubscriptionJobs } from '../side-tables/subscription-jobs.ts'
+import { postgresSyncProgress } from '../side-tables/sync-progress.ts'
 import { actionTargets } from './action-targets.ts'
 import { connectionsOver } from './connections.ts'
 import { createLogAdapters, type LogAdapters } from './log-adapters.ts'
@@ -53,7 +54,6 @@ import { ownServers } from './own-servers.ts'
 import { queryExaminer } from './query-examiner.ts'
 import { snippetUses } from './snippet-uses.ts'
 import type { Storage } from './storage.ts'
-import { syncProgressBoard } from './sync-progress.ts'
 import { version } from './version.ts'
 import { actionHistories, cardHistories, dashboardHistories } from './version-histories.ts'
 
@@ -111,7 +111,6 @@ export const createAdapters = (
   const limiterKey = limiterKeys(keys.limits)
   const vault = postgresVault({ pool, keys })
   const connections = connectionsOver(drivers, writers, vault)
-  const board = syncProgressBoard()
   const cache = positionCache()
   const queryLog = observedQueryLog(
     postgresQueryLog({
@@ -181,8 +180,7 @@ export const createAdapters = (
     featuresOf,
     mask: maskedDetails,
     checkHealth: healthOf(connections),
-    syncBoard: board,
-    syncProgress: board.of,
+    syncProgress: postgresSyncProgress(pool, (error) => log.warn({ err: error }, 'sync progress')),
     engines: engineList(drivers.keys()),
     version,
     embeddingTokens: embeddingTokens(settings, now),

@@ -53,7 +53,7 @@ export const startWorking = (
       systemExecutor: (name) => systemExecutor(adapters, name),
       settled,
       alone: aloneOver(storage.pool),
-      onSyncProgress: adapters.syncBoard.note,
+      onSyncProgress: adapters.syncProgress.note,
       onProblem: (message, error) => log.error({ err: error }, message),
       watch,
     }),

@@ -1,27 +1,22 @@
 import type { DatabaseRecord, Schedules } from '../../shared/contract/database-records.ts'
 import type { Json } from '../../shared/kernel/json.ts'
+import type { TablesDone } from '../../shared/ports/sync-progress.ts'
 import type { DatabaseRow } from '../../shared/views/database.ts'
-
-export type SyncProgress = { readonly done: number; readonly total: number }
 
 export type DatabasePresenter = {
   /** Features of an engine. */
   readonly featuresOf: (engine: string) => readonly string[]
   /** Details as an admin may see them: what is secret shows as a mask. */
   readonly mask: (engine: string, details: Record<string, unknown>, hasSecret: boolean) => unknown
-  /** Of the sync under way in this process, if one is. */
-  readonly syncProgress: (databaseId: number) => SyncProgress | undefined
 }
 
-const isDue = (row: DatabaseRow) => row.sync_served_at !== row.sync_requested_at
+/** A sync was asked for and has not ended. */
+export const isSyncDue = (row: DatabaseRow): boolean => row.sync_served_at !== row.sync_requested_at
 
-const syncStatus = (
-  row: DatabaseRow,
-  progress: SyncProgress | undefined,
-): DatabaseRecord['sync'] => {
+const syncStatus = (row: DatabaseRow, progress: TablesDone | undefined): DatabaseRecord['sync'] => {
   const times = { requested_at: row.sync_requested_at, finished_at: row.sync_finished_at }
-  if (progress) return { status: 'running', ...progress, ...times }
-  if (isDue(row)) return { status: 'waiting', ...times }
+  if (isSyncDue(row))
+    return progress ? { status: 'running', ...progress, ...times } : { status: 'waiting', ...times }
   if (row.sync_error !== null) return { status: 'failed', error: row.sync_error, ...times }
   return { status: 'done', ...times }
 }
@@ -31,10 +26,11 @@ const initialSyncStatus = (row: DatabaseRow): DatabaseRecord['initial_sync_statu
   return row.sync_error === null ? 'incomplete' : 'aborted'
 }
 
-/** A connected database as admins see it. */
+/** A connected database as admins see it, with the progress of the sync under way, if one is. */
 export const presentDatabase = (
   row: DatabaseRow,
   presenter: DatabasePresenter,
+  progress: TablesDone | undefined,
 ): DatabaseRecord => ({
   id: row.id,
   name: row.name,
@@ -53,5 +49,5 @@ export const presentDatabase = (
   description: null,
   native_permissions: 'write',
   initial_sync_status: initialSyncStatus(row),
-  sync: syncStatus(row, presenter.syncProgress(row.id)),
+  sync: syncStatus(row, progress),
 })

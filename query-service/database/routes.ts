@@ -1,7 +1,9 @@
 import * as contract from '../../shared/contract/database.ts'
+import type { DatabaseRecord } from '../../shared/contract/database-records.ts'
 import { groupBy } from '../../shared/kernel/group-by.ts'
 import { found } from '../../shared/kernel/refusal.ts'
 import type { FieldValues } from '../../shared/ports/field-values.ts'
+import type { SyncProgress } from '../../shared/ports/sync-progress.ts'
 import type { DatabaseRow, FieldRow, TableRow } from '../../shared/views/database.ts'
 import { on, type QueryRoute, type Views } from '../context.ts'
 import {
@@ -13,11 +15,12 @@ import {
   presentTable,
   withFields,
 } from '../metadata.ts'
-import { type DatabasePresenter, presentDatabase } from './present.ts'
+import { type DatabasePresenter, isSyncDue, presentDatabase } from './present.ts'
 import { suggestCompletions } from './suggest.ts'
 
 export type DatabaseDependencies = DatabasePresenter & {
   readonly fieldValues: FieldValues
+  readonly syncProgress: Pick<SyncProgress, 'of'>
   readonly checkHealth: (database: DatabaseRow) => Promise<DatabaseHealth>
 }
 
@@ -52,14 +55,23 @@ const matches = (
   (filter.table === undefined || table.name === filter.table || String(table.id) === filter.table)
 
 export const databaseRoutes = (dependencies: DatabaseDependencies): readonly QueryRoute[] => {
-  const { fieldValues } = dependencies
-  const present = (row: DatabaseRow) => presentDatabase(row, dependencies)
+  const { fieldValues, syncProgress } = dependencies
+
+  const presentAll = async (rows: readonly DatabaseRow[]): Promise<DatabaseRecord[]> => {
+    const progress = await syncProgress.of(rows.filter(isSyncDue).map(({ id }) => id))
+    return rows.map((row) => presentDatabase(row, dependencies, progress.get(row.id)))
+  }
+
+  const present = async (row: DatabaseRow): Promise<DatabaseRecord> => {
+    const [record] = await presentAll([row])
+    return found(record, 'Database')
+  }
 
   return [
     on(contract.listDatabases, async ({ query }, { views }) => {
       const rows = await views.selectFrom('databases').selectAll().execute()
       rows.sort((a, b) => a.name.toLowerCase().localeCompare(b.name.toLowerCase()) || a.id - b.id)
-      const data = rows.map(present)
+      const data = await presentAll(rows)
       if (query.include !== 'tables') return { data, total: data.length }
       const tables = await views
         .selectFrom('tables')
@@ -80,12 +92,16 @@ export const databaseRoutes = (dependencies: DatabaseDependencies): readonly Que
       const row = await findDatabase(views, id)
       if (query?.include === undefined) return present(row)
       const tables = await activeTables(views, id)
-      if (query.include === 'tables') return { ...present(row), tables: tables.map(presentTable) }
+      if (query.include === 'tables')
+        return { ...(await present(row)), tables: tables.map(presentTable) }
       const fields = await activeFields(
         views,
         tables.map((table) => table.id),
       )
-      return { ...present(row), tables: await describe(views, fieldValues, tables, fields) }
+      return {
+        ...(await present(row)),
+        tables: await describe(views, fieldValues, tables, fields),
+      }
     }),
 
     on(contract.checkDatabaseHealth, async ({ params: { id } }, { views }) =>
@@ -113,7 +129,7 @@ export const databaseRoutes = (dependencies: DatabaseDependencies): readonly Que
       const fields = await activeFields(views, ids)
       const described = await describe(views, fieldValues, tables, fields)
       return {
-        ...present(row),
+        ...(await present(row)),
         tables: described,
         fields: described.flatMap((table) => table.fields),
       }
