@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { asAdmin, type Caller } from '../support/caller.ts'
+import { metricsTold, watchedMetrics } from '../support/deploy/watched-metrics.ts'
 import { rawRequest, sendRaw } from '../support/raw-http.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
@@ -113,6 +114,49 @@ describe('metrics', () => {
     expect(text).not.toContain('2147483647')
     expect(text).toMatch(/projection_live\{projection="core"\} 1/)
     expect(text).toMatch(/process_resident_memory_bytes \d/)
+  })
+})
+
+describe('what operators watch', () => {
+  const scrape = async () => (await fetch(app.service.metricsUrl ?? '')).text()
+
+  test('all that rules and the dashboard ask for is told', async () => {
+    const told = metricsTold(await scrape())
+    expect(watchedMetrics().length).toBeGreaterThan(25)
+    expect(watchedMetrics().filter((name) => !told.has(name))).toEqual([])
+  })
+
+  test('is what happens: writes, waits, questions, work and who leads', async () => {
+    const session = randomUUID()
+    await admin.put('/api/user/1', { first_name: `Watched ${session}` })
+    await admin.post('/api/dataset', {
+      database: 1,
+      type: 'native',
+      native: { query: 'select 1' },
+    })
+    const text = await scrape()
+    for (const line of [
+      /^event_store_append_duration_seconds_count\{outcome="ok"\} [1-9]/m,
+      /^event_store_head_position [1-9]/m,
+      /^projection_position\{projection="core"\} [1-9]/m,
+      /^projection_batch_duration_seconds_count\{outcome="done"\} [1-9]/m,
+      /^projection_wait_seconds_count\{in_time="true"\} [1-9]/m,
+      /^projection_quarantined_streams\{projection="core"\} 0$/m,
+      /^query_execution_duration_seconds_count\{engine="postgres",status="completed"\} [1-9]/m,
+      /^leadership_leader\{of="projector"\} 1$/m,
+      /^leadership_leader\{of="worker"\} 1$/m,
+      /^bus_connected\{kind="\w+"\} 1$/m,
+      /^limits_shared 0$/m,
+      /^limits_sharing_wanted 0$/m,
+      /^postgres_pool_connections\{pool="own",state="idle"\} \d/m,
+      /^answer_memory_bytes\{kind="most"\} [1-9]/m,
+      /^account_mails_unsent\{tried="true"\} 0$/m,
+      /^reactor_due\{reactor="schema sync"\} \d/m,
+      /^http_requests_under_way \d/m,
+    ])
+      expect(text).toMatch(line)
+    expect(text).not.toContain(session)
+    expect(text).not.toContain('select 1')
   })
 })
 
