@@ -24,17 +24,6 @@ export const createLogAdapters = (
   log: Logger,
   projections: readonly AnyProjection[] = coreProjections,
 ) => {
-  const eventStore = observedEventStore(
-    openEventStore({
-      url: config.eventStoreUrl,
-      pool,
-      listen: connection satisfies pg.ClientConfig,
-      onProblem: (error) => {
-        logTroubles.happened()
-        log.warn({ err: error }, 'event store')
-      },
-    }),
-  )
   const bus = openBus(
     {
       natsUrl: config.natsUrl,
@@ -43,6 +32,18 @@ export const createLogAdapters = (
       name: processName(config.role),
     },
     log,
+  )
+  const eventStore = observedEventStore(
+    openEventStore({
+      url: config.eventStoreUrl,
+      pool,
+      listen: connection satisfies pg.ClientConfig,
+      hints: bus,
+      onProblem: (error) => {
+        logTroubles.happened()
+        log.warn({ err: error }, 'event store')
+      },
+    }),
   )
   return {
     eventStore,

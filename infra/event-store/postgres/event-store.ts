@@ -1,5 +1,6 @@
 import type { ClientConfig, Pool } from 'pg'
 import type { NewEvent, RecordedEvent } from '../../../shared/kernel/event.ts'
+import type { Bus } from '../../../shared/ports/bus.ts'
 import {
   type AppendResult,
   ConcurrencyConflict,
@@ -21,6 +22,8 @@ export type PostgresEventStoreOptions = {
   /** For one connection of the store's own that only listens. */
   readonly listen: ClientConfig
   readonly schema?: string
+  /** By which processes tell each other of what they append, beside what the database says of it. */
+  readonly hints?: Pick<Bus, 'publish' | 'subscribe'>
   /** Told of troubles the store gets over by itself: a lost listener, a log that is away. */
   readonly onProblem?: (error: unknown) => void
 }
@@ -71,7 +74,7 @@ const pageOf = (events: readonly RecordedEvent[]): Page<RecordedEvent> => ({
  * when the database is away or busy beyond a few seconds; an append may then be repeated as it is.
  */
 export const postgresEventStore = (options: PostgresEventStoreOptions): EventStore => {
-  const { pool, onProblem = () => undefined } = options
+  const { pool, hints, onProblem = () => undefined } = options
   const schema = schemaName(options.schema ?? defaultSchema)
   const run = statementRunner(pool)
   const reader = eventReader(run, schema)
@@ -88,7 +91,10 @@ export const postgresEventStore = (options: PostgresEventStoreOptions): EventSto
       onHint: news.notify,
       onProblem,
     }
-    listening ??= listen(listener, closed.signal).ended
+    if (listening) return
+    listening = listen(listener, closed.signal).ended
+    const end = hints?.subscribe('log.appended', news.notify)
+    if (end) closed.signal.addEventListener('abort', end, { once: true })
   }
 
   return {
@@ -98,6 +104,7 @@ export const postgresEventStore = (options: PostgresEventStoreOptions): EventSto
       const [row] = await run(insert, [stream, revision, eventsParameter(encoded)])
       const result = appendResult(stream, expected, row)
       news.notify() // Readers of this process need not wait for the database's word.
+      hints?.publish('log.appended', { position: result.position.toString() })
       return result
     },
 
