@@ -28,6 +28,8 @@ export type Config = {
   admin: { email: string; password: string } | undefined
   /** Undefined: generated into the data directory. */
   masterKey: string | undefined
+  /** The one that takes its place, while it does. */
+  newMasterKey: string | undefined
   /** In the words of a content security policy. */
   frameAncestors: { embed: string; public: string }
   sessionMaxAgeSeconds: number
@@ -101,6 +103,9 @@ function together(variables: Variables): string[] {
       : []),
     ...(isSet('DATABASE_ADMIN_URL') && !isSet('DATABASE_URL')
       ? ['DATABASE_ADMIN_URL needs DATABASE_URL beside it, which names the database to prepare.']
+      : []),
+    ...(isSet('MASTER_KEY_NEW') && !isSet('MASTER_KEY')
+      ? ['MASTER_KEY_NEW needs MASTER_KEY beside it, whose place it takes.']
       : []),
     ...(role === 'all' ? [] : missing).map((name) => `${name} ${whySharedBy[name]}`),
   ]
@@ -176,6 +181,7 @@ const toConfig = (read: Environment, settings: FixedSettings): Config => ({
       ? { email: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD }
       : undefined,
   masterKey: read.MASTER_KEY,
+  newMasterKey: read.MASTER_KEY_NEW,
   frameAncestors: { embed: read.EMBED_FRAME_ANCESTORS, public: read.PUBLIC_FRAME_ANCESTORS },
   sessionMaxAgeSeconds: read.SESSION_MAX_AGE,
   maxResultMb: read.MAX_RESULT_MB,

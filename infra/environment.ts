@@ -93,6 +93,10 @@ export const environment = z.object({
     refusable(masterKeyProblem),
     '32 random bytes, hex or base64; made in DATA_DIR/keys when not set.',
   ),
+  MASTER_KEY_NEW: secret(
+    refusable(masterKeyProblem),
+    'The one that takes its place, while it does: see docs/keys.md.',
+  ),
   DATABASE_URL: secret(
     postgresAddress,
     'Postgres that keeps everything; without it one of our own.',

@@ -20,8 +20,12 @@ export type Keys = {
   limits: Buffer
   /** Seed of the Ed25519 key that signs evidence. */
   evidence: Buffer
+  /** What the password of the sample's reader is, in hex. */
+  sample: Buffer
   /** Tells one master key from another and gives nothing away; kept beside the data. */
   keyId: string
+  /** While the master key is exchanged: those of the other one, under which secrets may be sealed. */
+  other?: Keys
 }
 
 type Options = {
@@ -29,6 +33,8 @@ type Options = {
   directory: string
   /** From the environment, instead of a generated one: 64 hex digits or base64 of 32 bytes. */
   masterKey?: string | undefined
+  /** The one that takes its place, while it does; beside a generated one it lies in `directory`. */
+  newMasterKey?: string | undefined
   /** The `keyId` stored beside the data; null only while there is no data. */
   storedKeyId: string | null
   warn(message: string): void
@@ -38,20 +44,43 @@ type Options = {
  * Opens the service's keys, generating the master key when there is neither a key nor data.
  * @throws {StartupProblem} when the key is missing, weak, or not the one the data was written with.
  */
-export function openKeys({ directory, masterKey, storedKeyId, warn }: Options): Keys {
-  const path = join(directory, 'master.key')
-  const source = masterKey === undefined ? path : 'MASTER_KEY'
-  const text = masterKey ?? readKeyFile(path, storedKeyId, warn)
-  const keys = deriveKeys(masterKeyFrom(text, source))
-  if (storedKeyId !== null && storedKeyId !== keys.keyId) {
-    throw new StartupProblem(
-      `${source} is not the key the data was written with (${keys.keyId} instead of ` +
-        `${storedKeyId}): sessions, saved passwords and personal data cannot be read with it. ` +
-        'Restore the earlier key.',
-    )
-  }
-  return keys
+export function openKeys(options: Options): Keys {
+  const { storedKeyId } = options
+  const given = masterKeys(options)
+  const keys = given.find(({ keyId }) => keyId === storedKeyId) ?? given[0]
+  if (storedKeyId !== null && storedKeyId !== keys.keyId) throw notOf(options, keys, storedKeyId)
+  const other = given.find((one) => one !== keys)
+  return { ...keys, ...(other && { other }) }
 }
+
+/** Where a generated master key lies, and the one that takes its place while it does. */
+export const keyFiles = (directory: string) => ({
+  present: join(directory, 'master.key'),
+  next: join(directory, 'master.key.next'),
+})
+
+const sourceOf = ({ directory, masterKey }: Options): string =>
+  masterKey === undefined ? keyFiles(directory).present : 'MASTER_KEY'
+
+/** The keys of the master key and, while it is exchanged, those of the next one. */
+const masterKeys = (options: Options): [Keys, ...Keys[]] => {
+  const { directory, masterKey, storedKeyId, warn } = options
+  const files = keyFiles(directory)
+  const nextFile = existsSync(files.next) ? readSecretFile(files.next) : undefined
+  const present = masterKey ?? readKeyFile(files.present, storedKeyId, warn)
+  const next = masterKey === undefined ? nextFile : options.newMasterKey
+  const first = deriveKeys(masterKeyFrom(present, sourceOf(options)))
+  if (next === undefined) return [first]
+  const second = deriveKeys(masterKeyFrom(next, 'MASTER_KEY_NEW'))
+  return second.keyId === first.keyId ? [first] : [first, second]
+}
+
+const notOf = (options: Options, { keyId }: Keys, storedKeyId: string) =>
+  new StartupProblem(
+    `${sourceOf(options)} is not the key the data was written with (${keyId} instead of ` +
+      `${storedKeyId}): sessions, saved passwords and personal data cannot be read with it. ` +
+      'Restore the earlier key.',
+  )
 
 /** Why a text is no master key, as the end of a sentence; null when it is one. */
 export function masterKeyProblem(text: string): string | null {
@@ -63,13 +92,15 @@ export function masterKeyProblem(text: string): string | null {
 export function deriveKeys(master: Buffer): Keys {
   const derive = (use: string) =>
     Buffer.from(hkdfSync('sha256', master, '', `analytics-service/v1/${use}`, 32))
+  const vault = derive('vault')
   return {
     session: derive('session'),
     email: derive('email'),
-    vault: derive('vault'),
+    vault,
     person: derive('person'),
     limits: derive('limits'),
     evidence: derive('evidence'),
+    sample: createHmac('sha256', vault).update('role sample_reader').digest(),
     keyId: createHmac('sha256', derive('key-id')).update('key-id').digest('hex').slice(0, 16),
   }
 }

@@ -8,7 +8,7 @@ import { prepareGiven } from '../main/given-storage.ts'
 import { StartupProblem } from '../startup-problem.ts'
 import type { CliContext } from './context.ts'
 
-type Wishes = { readonly dryRun?: true; readonly keepLogins?: true }
+type Wishes = { readonly dryRun?: boolean; readonly keepLogins?: boolean }
 
 const given = (config: Config): NonNullable<Config['database']> => {
   if (config.database) return config.database

@@ -48,7 +48,7 @@ export const withData = async <T>(
   log: Logger,
   work: (data: Data) => Promise<T>,
 ): Promise<T> => {
-  const { database, dataDirectory, masterKey } = config
+  const { database, dataDirectory, masterKey, newMasterKey } = config
   if (database) return withGivenData(config, database, log, work)
   if (!existsSync(clusterPath(postgresHome(dataDirectory))))
     throw new StartupProblem(
@@ -56,7 +56,7 @@ export const withData = async <T>(
     )
   const server = await reachServer(config, log)
   try {
-    const storage = await openStorage(server, { dataDirectory, masterKey, log })
+    const storage = await openStorage(server, { dataDirectory, masterKey, newMasterKey, log })
     // Nobody calls a command: there is nothing to count, and nobody to tell.
     const alone = { redis: undefined, natsUrl: undefined, database: undefined }
     const adapters = createAdapters(storage, { ...config, ...alone }, log)

@@ -5,6 +5,7 @@ import { addBackup } from './backup.ts'
 import type { CliContext } from './context.ts'
 import { addDatabase } from './database.ts'
 import { addEvents } from './events.ts'
+import { addKeys } from './keys.ts'
 import { addNginx } from './nginx.ts'
 import { addPermissions } from './permissions.ts'
 import { plainText } from './plain-text.ts'
@@ -45,6 +46,7 @@ export const createProgram = (world: CliContext): Command => {
   addAudit(program, context)
   addPermissions(program, context)
   addBackup(program, context)
+  addKeys(program, context)
   addNginx(program, context)
   return program
 }

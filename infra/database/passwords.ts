@@ -5,6 +5,9 @@ import type { Keys } from '../keys.ts'
 export const rolePassword = ({ vault }: Pick<Keys, 'vault'>, login: string): string =>
   createHmac('sha256', vault).update(`role ${login}`).digest('hex')
 
+/** The sample's reader has the same one for ever: the connection that is saved of it has it, too. */
+export const samplePassword = ({ sample }: Pick<Keys, 'sample'>): string => sample.toString('hex')
+
 /** Rounds keep people's passwords from being guessed; ours are 256 random bits. */
 const rounds = 1
 

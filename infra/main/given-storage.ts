@@ -5,18 +5,20 @@ import type { Config, DatabaseConfig } from '../config.ts'
 import { clientConfigOf } from '../database/address.ts'
 import { type Installation, installationIn } from '../database/installation.ts'
 import { type Logins, loginOf } from '../database/logins.ts'
-import { rolePassword } from '../database/passwords.ts'
+import { samplePassword } from '../database/passwords.ts'
 import { unpreparedBecause } from '../database/prepared.ts'
 import { restoreSampleDatabase } from '../embedded/sample/restore.ts'
 import { type Keys, openKeys } from '../keys.ts'
+import { withKeptKeys } from '../security/kept-keys.ts'
 import { storedKeyId } from '../security/key-check.ts'
+import { withOwnPassword } from './database/own-password.ts'
 import { type Prepared, prepareDatabase } from './database/prepare.ts'
 import { withClient } from './database/with-client.ts'
 import { NotYet, type Patience } from './patience.ts'
 import { openPools, withDateStyle } from './pools.ts'
 import type { Storage } from './storage.ts'
 
-type Given = Pick<Config, 'role' | 'dataDirectory' | 'masterKey'> & {
+type Given = Pick<Config, 'role' | 'dataDirectory' | 'masterKey' | 'newMasterKey'> & {
   readonly database: DatabaseConfig
 }
 
@@ -48,13 +50,18 @@ export const prepareGiven = async (
 }
 
 const keysOf = (
-  { dataDirectory, masterKey }: Pick<Given, 'dataDirectory' | 'masterKey'>,
+  {
+    dataDirectory,
+    masterKey,
+    newMasterKey,
+  }: Pick<Given, 'dataDirectory' | 'masterKey' | 'newMasterKey'>,
   storedKeyId: string | null,
   log: Logger,
 ): Keys =>
   openKeys({
     directory: join(dataDirectory, 'keys'),
     masterKey,
+    newMasterKey,
     storedKeyId,
     warn: (message) => log.warn(message),
   })
@@ -90,18 +97,18 @@ export const openGivenStorage = async (
   const { host = '', port = 5_432, database = '' } = address
   const installation = installationIn(database)
   const { logins, sample, sampleReader } = installation
-  const keys =
+  const doorKeys =
     adminUrl === undefined
       ? keysOf(config, null, log)
       : (await wait('database', () => prepareGiven(config, log))).keys
   const as = (user: string): pg.ClientConfig =>
-    address.user === undefined ? { ...address, user, password: rolePassword(keys, user) } : address
+    address.user === undefined ? withOwnPassword({ ...address, user }, doorKeys) : address
   const own = as(loginOf(logins, config.role))
   const { pool, publicPool, close } = openPools(own, as(logins.public), log)
-  await wait('database', async () => {
+  const keys = await wait('database', async () => {
     const reason = await unpreparedBecause(pool)
     if (reason !== undefined) throw new NotYet('not prepared', reason)
-    keysOf(config, await storedKeyId(pool), log)
+    return withKeptKeys(pool, keysOf(config, await storedKeyId(pool), log))
   }).catch(async (error) => {
     await close()
     throw error
@@ -113,7 +120,7 @@ export const openGivenStorage = async (
     sample: {
       details: {
         ...{ host, port, dbname: sample, user: sampleReader },
-        password: rolePassword(keys, sampleReader),
+        password: samplePassword(keys),
       },
       restore: () => restoreSample(own, installation),
     },

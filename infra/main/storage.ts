@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { ConnectionDetails } from '../../shared/ports/engine-driver.ts'
 import { loginsOf } from '../database/logins.ts'
-import { rolePassword } from '../database/passwords.ts'
+import { rolePassword, samplePassword } from '../database/passwords.ts'
 import { startEmbeddedPostgres } from '../embedded/postgres.ts'
 import { sampleReaderName } from '../embedded/sample/reader.ts'
 import { restoreSampleDatabase, sampleDatabaseName } from '../embedded/sample/restore.ts'
@@ -24,6 +24,7 @@ export type PostgresServer = {
 export type StorageOptions = {
   readonly dataDirectory: string
   readonly masterKey: string | undefined
+  readonly newMasterKey?: string | undefined
   readonly log: Logger
   /** Databases on the server; another pair lets several installations share one. */
   readonly names?: { readonly service: string; readonly sample: string; readonly role: string }
@@ -76,7 +77,7 @@ export const openStorage = async (
     logins: loginsOf(names.role),
     sampleReader: sampleReaderName,
   }
-  const { dataDirectory, masterKey, log } = options
+  const { dataDirectory, masterKey, newMasterKey, log } = options
   const as = (database: string): pg.ClientConfig => ({ host, port, user, password, database })
 
   const { keys, applied } = await prepareDatabase({
@@ -86,6 +87,7 @@ export const openStorage = async (
       openKeys({
         directory: join(dataDirectory, 'keys'),
         masterKey,
+        newMasterKey,
         storedKeyId: stored,
         warn: (message) => log.warn(message),
       }),
@@ -113,7 +115,7 @@ export const openStorage = async (
         port,
         dbname: names.sample,
         user: sampleReaderName,
-        password: rolePassword(keys, sampleReaderName),
+        password: samplePassword(keys),
       },
       restore: () => withClient(as(names.sample), restoreSampleDatabase),
     },

@@ -17,6 +17,7 @@ import { accountMails } from './0018-account-mails.ts'
 import { logHome } from './0021-log-home.ts'
 import { leases } from './0022-leases.ts'
 import { syncProgress } from './0023-sync-progress.ts'
+import { retiredKeys } from './0024-retired-keys.ts'
 import type { Script } from './script.ts'
 
 /** Every migration, in the order of their names; one that was released is never edited. */
@@ -40,4 +41,5 @@ export const migrations: Record<string, Script> = {
   '0021-log-home': logHome,
   '0022-leases': leases,
   '0023-sync-progress': syncProgress,
+  '0024-retired-keys': retiredKeys,
 }

@@ -28,6 +28,8 @@ export const sideRights = {
   person_keys: { ...everyProcess, command: 'select, insert, delete' },
   setup_token: { command: 'select, insert, update', query: 'select, insert' },
   key_check: everyProcess,
+  kept_keys: everyProcess,
+  retired_keys: {},
   idempotency: {
     command: 'select, insert, update',
     worker: 'select (expires_at), delete',

@@ -17,12 +17,13 @@ export type PersonKeys = {
 
 export type PersonKeysOptions = {
   readonly pool: Pool
-  readonly keys: Pick<Keys, 'person' | 'keyId'>
+  readonly keys: Pick<Keys, 'person' | 'keyId' | 'other'>
   /** How long another process may go on reading a person it has read and who was forgotten. */
   readonly cacheSeconds?: number
 }
 
-const placeOf = (userId: number) => `person-key ${userId}`
+/** What the key of a person is sealed for. */
+export const personKeyPlace = (userId: number) => `person-key ${userId}`
 
 const personKey = (bytes: Buffer): PersonKey => ({
   key: createSecretKey(bytes),
@@ -32,7 +33,7 @@ const personKey = (bytes: Buffer): PersonKey => ({
 /** Random data keys, kept wrapped under the service's person key. */
 export const personKeys = (options: PersonKeysOptions): PersonKeys => {
   const { pool, keys, cacheSeconds = 60 } = options
-  const ring = keyring(keys.person, keys.keyId)
+  const ring = keyring(keys, 'person')
   const cache = recent<number, PersonKey>({ entries: 10_000, maxAgeMs: cacheSeconds * 1_000 })
 
   const load = async (userIds: readonly number[]): Promise<Map<number, PersonKey>> => {
@@ -44,7 +45,7 @@ export const personKeys = (options: PersonKeysOptions): PersonKeys => {
     })
     const loaded = new Map<number, PersonKey>()
     for (const row of rows) {
-      const key = personKey(ring.open(row, placeOf(row.userId)))
+      const key = personKey(ring.open(row, personKeyPlace(row.userId)))
       loaded.set(row.userId, key)
       cache.set(row.userId, key)
     }
@@ -64,11 +65,13 @@ export const personKeys = (options: PersonKeysOptions): PersonKeys => {
   }
 
   const create = async (userId: number): Promise<void> => {
-    const { keyId, nonce, ciphertext } = ring.seal(randomBytes(32), placeOf(userId))
-    await pool.query(
-      `insert into side.person_keys (user_id, key_id, nonce, ciphertext)
-       values ($1, $2, $3, $4) on conflict do nothing`,
-      [userId, keyId, nonce, ciphertext],
+    const place = personKeyPlace(userId)
+    await ring.keep(randomBytes(32), place, ({ keyId, nonce, ciphertext }) =>
+      pool.query(
+        `insert into side.person_keys (user_id, key_id, nonce, ciphertext)
+         values ($1, $2, $3, $4) on conflict do nothing`,
+        [userId, keyId, nonce, ciphertext],
+      ),
     )
   }
 

@@ -4,21 +4,23 @@ import type { Vault } from '../../shared/ports/vault.ts'
 import type { Keys } from '../keys.ts'
 import { keyring, type StoredBox } from './keyring.ts'
 
-type Options = { readonly pool: Pool; readonly keys: Pick<Keys, 'vault' | 'keyId'> }
+type Options = { readonly pool: Pool; readonly keys: Pick<Keys, 'vault' | 'keyId' | 'other'> }
 
-const placeOf = (reference: string, kind: string) => `vault ${reference} ${kind}`
+/** What a secret is sealed for. */
+export const vaultPlace = (reference: string, kind: string) => `vault ${reference} ${kind}`
 
 /** `open` throws `UnreadableSecret` for a secret that was changed or swapped with another. */
 export const postgresVault = ({ pool, keys }: Options): Vault => {
-  const ring = keyring(keys.vault, keys.keyId)
+  const ring = keyring(keys, 'vault')
   return {
     async put(kind, secret) {
       const reference = randomUUID()
-      const { keyId, nonce, ciphertext } = ring.seal(secret, placeOf(reference, kind))
-      await pool.query(
-        `insert into side.vault (reference, kind, key_id, nonce, ciphertext)
-         values ($1, $2, $3, $4, $5)`,
-        [reference, kind, keyId, nonce, ciphertext],
+      await ring.keep(secret, vaultPlace(reference, kind), ({ keyId, nonce, ciphertext }) =>
+        pool.query(
+          `insert into side.vault (reference, kind, key_id, nonce, ciphertext)
+           values ($1, $2, $3, $4, $5)`,
+          [reference, kind, keyId, nonce, ciphertext],
+        ),
       )
       return reference
     },
@@ -31,7 +33,7 @@ export const postgresVault = ({ pool, keys }: Options): Vault => {
         values: [reference],
       })
       const [box] = rows
-      return box && ring.open(box, placeOf(reference, box.kind)).toString('utf8')
+      return box && ring.open(box, vaultPlace(reference, box.kind)).toString('utf8')
     },
 
     async remove(reference) {

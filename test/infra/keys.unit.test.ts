@@ -30,13 +30,14 @@ describe('the keys', () => {
   })
 
   test('differ by use and by installation', () => {
-    const { keyId, ...keys } = open()
+    const { keyId, other, ...keys } = open()
     rmSync(file())
-    const { keyId: otherId, ...others } = open()
+    const { keyId: otherId, other: none, ...others } = open()
     const all = [...Object.values(keys), ...Object.values(others)]
     expect(all.every((key) => key.length === 32)).toBe(true)
-    expect(new Set(all.map((key) => key.toString('hex'))).size).toBe(12)
+    expect(new Set(all.map((key) => key.toString('hex'))).size).toBe(14)
     expect(otherId).not.toBe(keyId)
+    expect([other, none]).toEqual([undefined, undefined])
   })
 
   test('derive from a given master key, the same in hex and base64, today and tomorrow', () => {

@@ -8,6 +8,7 @@ import { ensureDatabase } from '../../embedded/databases.ts'
 import type { Keys } from '../../keys.ts'
 import { grantsScript } from '../../migrations/grants.ts'
 import { migrate } from '../../migrations/migrate.ts'
+import { withKeptKeys } from '../../security/kept-keys.ts'
 import { bindToKey, storedKeyId } from '../../security/key-check.ts'
 import { prepareSample } from './sample.ts'
 import { type Connect, withClient } from './with-client.ts'
@@ -44,7 +45,7 @@ const prepareService = async (
   const owner = new pg.Pool({ ...connect(service), max: 2 })
   try {
     const applied = await migrate(owner)
-    const keys = keysOf(await storedKeyId(owner))
+    const keys = await withKeptKeys(owner, keysOf(await storedKeyId(owner)))
     await bindToKey(owner, keys.keyId)
     const opened = doors.map((door) =>
       loginScript(logins[door], pg.escapeLiteral(verifierOf(rolePassword(keys, logins[door])))),

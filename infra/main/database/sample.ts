@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Installation } from '../../database/installation.ts'
-import { rolePassword, verifierOf } from '../../database/passwords.ts'
+import { samplePassword, verifierOf } from '../../database/passwords.ts'
 import { sharedSampleScript } from '../../embedded/sample/ownership.ts'
 import { ensureSampleReader } from '../../embedded/sample/reader.ts'
 import { hasSampleData, restoreSampleDatabase } from '../../embedded/sample/restore.ts'
@@ -14,8 +14,8 @@ type Options = {
 }
 
 const shareSample = async (client: pg.Client, { installation, keys }: Options): Promise<void> => {
-  const { sampleReader, logins } = installation
-  const secret = pg.escapeLiteral(verifierOf(rolePassword(keys, sampleReader)))
+  const { logins } = installation
+  const secret = pg.escapeLiteral(verifierOf(samplePassword(keys)))
   await client.query(sharedSampleScript({ ...installation, owner: logins.command }, secret))
   if (await hasSampleData(client)) return
   // Its rows belong to who may restore them later.
@@ -27,6 +27,6 @@ const shareSample = async (client: pg.Client, { installation, keys }: Options): 
 export const prepareSample = (connect: Connect, options: Options): Promise<void> =>
   withClient(connect(options.installation.sample), async (client) => {
     const { keys, isOurs } = options
-    if (isOurs) await ensureSampleReader(client, rolePassword(keys, 'sample_reader'))
+    if (isOurs) await ensureSampleReader(client, samplePassword(keys))
     else await shareSample(client, options)
   })

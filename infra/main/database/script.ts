@@ -1,6 +1,6 @@
 import { escapeIdentifier, escapeLiteral } from 'pg'
 import type { Installation } from '../../database/installation.ts'
-import { rolePassword, verifierOf } from '../../database/passwords.ts'
+import { samplePassword, verifierOf } from '../../database/passwords.ts'
 import { preparedScript } from '../../database/prepared.ts'
 import { loginScript, rolesScript } from '../../database/roles.ts'
 import { sharedSampleScript } from '../../embedded/sample/ownership.ts'
@@ -38,8 +38,8 @@ const preamble = ({ service, sample, logins }: Installation): string => `\
  * sample's reader follows from the master key: what stands here is what a server keeps of it.
  */
 export const preparationScript = (installation: Installation, keys: Keys | undefined): string => {
-  const { service, sample, sampleReader, logins } = installation
-  const secret = keys && escapeLiteral(verifierOf(rolePassword(keys, sampleReader)))
+  const { service, sample, logins } = installation
+  const secret = keys && escapeLiteral(verifierOf(samplePassword(keys)))
   return [
     preamble(installation),
     makeDatabase(service),

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, linkSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Config } from '../config.ts'
+import type { Exchange } from '../key-rotation/exchange.ts'
+import { deriveKeys, keyFiles, masterKeyFrom } from '../keys.ts'
+import { createPrivateFile, hasCode } from '../private-file.ts'
+import { readSecretFile } from '../secrets.ts'
+import { StartupProblem } from '../startup-problem.ts'
+
+type KeyExchange = Exchange & {
+  /** Puts the new key in the old one's place; answers what is left for somebody to do. */
+  settle(): string
+}
+
+const earlierBackups = 'Backups from before today need the old key: keep it as long as them.'
+
+const given = ({ masterKey = '', newMasterKey }: Config): KeyExchange => {
+  if (newMasterKey === undefined)
+    throw new StartupProblem(
+      'Set MASTER_KEY_NEW beside MASTER_KEY, here and for every process: ' +
+        '32 random bytes, which openssl rand -hex 32 makes.',
+    )
+  return {
+    from: deriveKeys(masterKeyFrom(masterKey, 'MASTER_KEY')),
+    to: deriveKeys(masterKeyFrom(newMasterKey, 'MASTER_KEY_NEW')),
+    settle: () =>
+      `Make MASTER_KEY_NEW the MASTER_KEY of every process, and start them again. ${earlierBackups}`,
+  }
+}
+
+/** A process that has read the file knows one key only. */
+const refuseWhileServed = async (pool: pg.Pool): Promise<void> => {
+  const { rows } = await pool.query(
+    `select from pg_stat_activity where datname = current_database() and usename = 'analytics_app'`,
+  )
+  if (rows.length > 0)
+    throw new StartupProblem(
+      'A service runs on this data. Stop it first: it has read the key it was started with.',
+    )
+}
+
+const generated = ({ dataDirectory }: Config): KeyExchange => {
+  const directory = join(dataDirectory, 'keys')
+  const { present, next } = keyFiles(directory)
+  if (!existsSync(present))
+    throw new StartupProblem(`${present} is missing: there is no key to exchange.`)
+  createPrivateFile(next, `${randomBytes(32).toString('hex')}\n`)
+  const from = deriveKeys(masterKeyFrom(readSecretFile(present), present))
+  const to = deriveKeys(masterKeyFrom(readSecretFile(next), next))
+  const retired = join(directory, `retired-${from.keyId}.key`)
+  return {
+    from,
+    to,
+    settle: () => {
+      try {
+        linkSync(present, retired)
+      } catch (error) {
+        if (!hasCode(error, 'EEXIST')) throw error
+      }
+      renameSync(next, present)
+      return `The old key is in ${retired}. ${earlierBackups}`
+    },
+  }
+}
+
+/**
+ * The two keys of an exchange: both from the environment, or the one that was generated and one that
+ * is generated now, unless that was done before an interruption.
+ * @throws {StartupProblem}
+ */
+export const keyExchange = async (config: Config, pool: pg.Pool): Promise<KeyExchange> => {
+  if (config.masterKey !== undefined) return given(config)
+  await refuseWhileServed(pool)
+  return generated(config)
+}

@@ -1,0 +1,68 @@
+import type { Command } from 'commander'
+import pg from 'pg'
+import { rotateKeys } from '../key-rotation/rotate.ts'
+import { prepareGiven } from '../main/given-storage.ts'
+import { migrate } from '../migrations/migrate.ts'
+import type { CliContext } from './context.ts'
+import { keyExchange } from './key-exchange.ts'
+
+const rotate = async (context: CliContext, newEvidenceKey: boolean): Promise<void> => {
+  const { print, note, log, signal } = context
+  const config = context.config()
+  await context.withOwner(async ({ connection }) => {
+    const pool = new pg.Pool({ ...connection, max: 2 })
+    try {
+      const exchange = await keyExchange(config, pool)
+      await migrate(pool)
+      let done = 0
+      let bar: ReturnType<CliContext['startProgress']> | undefined
+      const { resealed, unreadable } = await rotateKeys({
+        ...exchange,
+        pool,
+        signal,
+        anew: newEvidenceKey ? ['evidence'] : [],
+        onProgress: {
+          total: (count) => {
+            bar = context.startProgress(BigInt(count))
+          },
+          done: (count) => {
+            done += count
+            bar?.at(BigInt(done), done)
+          },
+        },
+      }).finally(() => bar?.stop())
+      for (const place of unreadable)
+        note(`Nobody can read what is stored as ${place}, before as after: it was damaged.`)
+      const { database } = config
+      if (database?.adminUrl !== undefined)
+        await prepareGiven(
+          { ...config, database, masterKey: config.newMasterKey, newMasterKey: undefined },
+          log,
+        )
+      const kept = exchange.settle()
+      print(`Secrets sealed anew: ${resealed}. Key ${exchange.to.keyId} is the master key now.`)
+      print(`Nothing is sealed under key ${exchange.from.keyId} any more, and nothing can be.`)
+      print(kept)
+    } finally {
+      await pool.end()
+    }
+  })
+}
+
+/** The master key and what hangs on it. */
+export const addKeys = (program: Command, context: CliContext): void => {
+  program
+    .command('keys')
+    .description('The master key, from which all others follow.')
+    .command('rotate')
+    .summary('exchange the master key and seal every secret anew')
+    .description(
+      'Exchanges the master key. Where it comes from the environment, MASTER_KEY_NEW says the next ' +
+        'one, for this command and for every process before; where it was generated, the next one ' +
+        'is generated as well, and no service may run meanwhile. Interrupted, run it again.',
+    )
+    .option('--new-evidence-key', 'sign evidence with a new key as well, which has to be published')
+    .action(({ newEvidenceKey = false }: { readonly newEvidenceKey?: boolean }) =>
+      rotate(context, newEvidenceKey),
+    )
+}
