@@ -27,10 +27,10 @@ type Options = {
   readonly signal: AbortSignal
 }
 
-const longestDelayMs = 2_000
+const longestDelayMs = 1_000
 
 /** What is waited for is said again after this many tries. */
-const tellEvery = 15
+const tellEvery = 30
 
 type Missing = { readonly state: string; readonly reason: string }
 

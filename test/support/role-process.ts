@@ -6,8 +6,15 @@ import { createInterface } from 'node:readline'
 import type { Role } from '../../infra/roles.ts'
 import { builtService } from './build.ts'
 import { freePort } from './postgres.ts'
-import { type Answer, callAt, type TestService } from './service.ts'
+import { callAt, type TestService } from './service.ts'
 import { until } from './until.ts'
+
+export type Health = {
+  readonly status: number
+  readonly body: { readonly status: string; readonly checks: Readonly<Record<string, string>> } & {
+    readonly [note: string]: unknown
+  }
+}
 
 /** A real process of the service, which may be treated as badly as an operator's machine would. */
 export type RoleProcess = {
@@ -19,8 +26,8 @@ export type RoleProcess = {
   /** What it said on standard output, JSON lines as objects and others as text, since it was made. */
   readonly output: readonly (string | Record<string, unknown>)[]
   readonly call: TestService['call']
-  /** What `/readyz` answers; undefined where nobody listens. */
-  health(): Promise<Answer | undefined>
+  /** What `/readyz` answers; undefined where nobody does within seconds. */
+  health(): Promise<Health | undefined>
   /** @throws when it is not ready in time, with what it said last. */
   ready(milliseconds?: number): Promise<void>
   /** Starts it, where it has ended, with these variables beside its own. */
@@ -31,6 +38,9 @@ export type RoleProcess = {
   /** Ends it in the middle of whatever it does; answers when it is gone. */
   kill(): Promise<void>
 }
+
+/** Longer than checks of `/readyz` may take; who is stopped never answers. */
+const patienceMs = 3_000
 
 const guard = join(import.meta.dirname, 'with-its-test.mjs')
 
@@ -77,7 +87,11 @@ export const startRoleProcess = async (
   }
   await start()
 
-  const health = () => call('GET', '/readyz').catch(() => undefined)
+  const health: RoleProcess['health'] = async () => {
+    const asked = fetch(`${url}/readyz`, { signal: AbortSignal.timeout(patienceMs) })
+    const answer = await asked.catch(() => undefined)
+    return answer && { status: answer.status, body: (await answer.json()) as Health['body'] }
+  }
   return {
     ...{ role, port, url, output, call, health, start },
     get pid() {
