@@ -37,8 +37,12 @@ export const installPackages = (...packages: readonly string[]): void => {
 }
 
 /** A fresh directory of that user, readable by nobody else. */
-export const scratchDirectory = (name: string, user: OsUser | undefined): string => {
-  const directory = mkdtempSync(join(tmpdir(), `test-${name}-`))
+export const scratchDirectory = (
+  name: string,
+  user: OsUser | undefined,
+  parent = tmpdir(),
+): string => {
+  const directory = mkdtempSync(join(parent, `test-${name}-`))
   if (user) chownSync(directory, user.uid, user.gid)
   chmodSync(directory, 0o700)
   return directory

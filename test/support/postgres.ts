@@ -53,7 +53,13 @@ export const freePort = async (): Promise<number> => {
   return (await canListen(port)) ? port : freePort()
 }
 
-const initialise = (bin: string, directory: string, password: string, user?: OsUser): void => {
+/** Makes an empty cluster in `<directory>/data`. */
+export const initialise = (
+  bin: string,
+  directory: string,
+  password: string,
+  user?: OsUser,
+): void => {
   const passwordFile = join(directory, 'password')
   writeFileSync(passwordFile, password, { mode: 0o600 })
   if (user) chownSync(passwordFile, user.uid, user.gid)

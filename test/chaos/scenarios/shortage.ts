@@ -1,0 +1,133 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findProgram } from '../../support/kept-server.ts'
+import type { Scenario } from '../scenario.ts'
+import { startMortalPostgres } from '../world/postgres.ts'
+import { afterThings, meanwhile, repeatedly } from './steps.ts'
+
+const needsProgram = (program: string, what: string) => () =>
+  findProgram(program) ? undefined : `${program} is not installed (Debian: apt-get install ${what})`
+
+const canMount = () =>
+  process.platform === 'linux' && process.getuid?.() === 0
+    ? undefined
+    : 'a file system of its own can be mounted by root on Linux only'
+
+/** MiB: an empty cluster, the service's databases and some log. */
+const diskSize = 400
+
+/** A Postgres on a small disk of its own. */
+const onSmallDisk = async () => {
+  const place = mkdtempSync(join(tmpdir(), 'chaos-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskSize}m,mode=0755`, 'tmpfs', place])
+  const postgres = await startMortalPostgres(place)
+  return {
+    ...postgres,
+    get pid() {
+      return postgres.pid
+    },
+    disk: place,
+    async remove(databases: readonly string[]) {
+      await postgres.remove(databases)
+      execFileSync('umount', ['--lazy', place])
+      rmSync(place, { recursive: true, force: true })
+    },
+  }
+}
+
+const bytesLeft = (place: string): number => {
+  const { bavail, bsize } = statfsSync(place)
+  return bavail * bsize
+}
+
+export const diskFull: Scenario = {
+  id: 'R-27',
+  about: 'the disk of Postgres fills up, and has room again',
+  missing: canMount,
+  startPostgres: onSmallDisk,
+  async play(stage) {
+    const { disk = '' } = stage.world.postgres
+    const ballast = join(disk, 'ballast')
+    const count = await repeatedly(
+      stage,
+      'filling the disk',
+      async () => {
+        writeFileSync(ballast, Buffer.alloc(Math.max(0, bytesLeft(disk) - 65_536)))
+        await sleep(4_000)
+        truncateSync(ballast)
+        await stage.world.postgres.ensure()
+        await afterThings(stage, 4)
+      },
+      3,
+    )
+    return `full for 4 s, ${count} times`
+  },
+}
+
+export const fsyncFails: Scenario = {
+  id: 'R-28',
+  about: 'fsync fails: what is not on the disk is not acknowledged',
+  missing: needsProgram('strace', 'strace'),
+  async play(stage) {
+    const { world } = stage
+    const count = await repeatedly(
+      stage,
+      'failing fsync',
+      async () => {
+        const calls = 'fsync,fdatasync'
+        const inject = ['-e', `trace=${calls}`, '-e', `inject=${calls}:error=EIO:when=20+200`]
+        const options = ['-f', '-qq', '-o', '/dev/null', ...inject]
+        const strace = spawn('strace', [...options, '-p', String(world.postgres.pid)], {
+          stdio: 'ignore',
+        })
+        // Only connections that begin from here on are traced.
+        world.ways.database.reset()
+        await sleep(4_000)
+        strace.kill('SIGINT')
+        await world.postgres.ensure()
+        await afterThings(stage, 4)
+      },
+      3,
+    )
+    return `EIO from every 200th fsync for 4 s, ${count} times`
+  },
+}
+
+export const otherClock: Scenario = {
+  id: 'R-29',
+  about: 'processes whose clocks are an hour ahead and an hour behind serve beside the others',
+  missing: needsProgram('faketime', 'faketime'),
+  async play(stage) {
+    const { world } = stage
+    for (const [name, offset] of [
+      ['early', '-1h'],
+      ['late', '+1h'],
+    ] as const) {
+      const under = ['faketime', '-f', offset]
+      for (const role of ['command', 'query']) {
+        const other = await world.another(`${role}-${name}`, role, { under })
+        await other.start()
+      }
+    }
+    await meanwhile(stage)
+    return 'command and query processes an hour behind and an hour ahead'
+  },
+}
+
+export const fewFiles: Scenario = {
+  id: 'R-42',
+  about: 'a process that may open few files sheds what is too much, and lives',
+  missing: needsProgram('prlimit', 'util-linux'),
+  async play(stage) {
+    const { world } = stage
+    const under = ['prlimit', '--nofile=64']
+    const poor = await world.another('command-poor', 'command', { under })
+    await poor.start()
+    await meanwhile(stage)
+    stage.expect(poor.isRunning(), `it died: ${poor.output().slice(-500)}`)
+    return 'a command process with 64 files'
+  },
+}

@@ -1,0 +1,68 @@
+import pg from 'pg'
+import { postgresEventStore } from '../../../infra/event-store/postgres/event-store.ts'
+import { deriveKeys } from '../../../infra/keys.ts'
+import { failuresInUse } from '../../../infra/read-models/builds.ts'
+import { personalData } from '../../../infra/security/personal-data.ts'
+import type { EventStore } from '../../../shared/ports/event-store.ts'
+import { collect } from '../../support/events.ts'
+import type { Calm, Evidence, Run, Span } from '../invariants/evidence.ts'
+import type { Sent } from '../ledger.ts'
+import { dumpOf } from './dump.ts'
+import { exportProblems } from './export.ts'
+import { rebuiltDump } from './rebuilt.ts'
+
+type Place = {
+  /** Superuser's, on the database of the service and past all proxies. */
+  readonly database: string
+  readonly masterKey: string
+  /** The log, where it is not in that database. */
+  readonly openEventStore?: () => EventStore
+}
+
+type Known = {
+  readonly ledger: readonly Sent[]
+  readonly calm: Calm
+  readonly runs: readonly Run[]
+  readonly faults: readonly Span[]
+}
+
+/** Builds in use and what they hold, all at one moment. */
+const inUse = async (pool: pg.Pool) => {
+  const client = await pool.connect()
+  try {
+    await client.query('begin isolation level repeatable read, read only')
+    const { rows } = await client.query<{ projection: string; position: string }>(
+      `select projection, position from projections.builds where state = 'active'`,
+    )
+    const builds = rows.map((row) => ({ ...row, position: BigInt(row.position) }))
+    return { builds, live: await dumpOf(client) }
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+/** Reads what the invariants are about: the log, the read models, and both again from zero. */
+export const gatherEvidence = async (place: Place, known: Known): Promise<Evidence> => {
+  const { database, masterKey } = place
+  const pool = new pg.Pool({ connectionString: database })
+  const keys = deriveKeys(Buffer.from(masterKey, 'hex'))
+  const listen = { connectionString: database }
+  const eventStore = place.openEventStore?.() ?? postgresEventStore({ pool, listen })
+  try {
+    const events = await collect(eventStore.readAll())
+    const failures = await failuresInUse(pool)
+    const head = events.at(-1)?.position ?? 0n
+    return {
+      ...known,
+      events,
+      ...(await inUse(pool)),
+      failures: failures.map(({ stream, error }) => `${stream}: ${error}`),
+      rebuilt: await rebuiltDump(database, eventStore, personalData({ pool, keys }), head),
+      chain: await exportProblems(eventStore, keys.evidence),
+    }
+  } finally {
+    await eventStore.close()
+    await pool.end()
+  }
+}
