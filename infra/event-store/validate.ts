@@ -26,8 +26,12 @@ const roomForOrigin = 128
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
+/** EventStoreDB's own streams and events begin with a dollar sign: readers pass them over. */
 const isName = (text: string, longest: number): boolean =>
-  text.length > 0 && text.length <= longest && isStorableText(text)
+  text.length > 0 && text.length <= longest && !text.startsWith('$') && isStorableText(text)
+
+/** What the EventStoreDB adapter keeps in metadata itself. */
+const reservedMetadata = ['schemaVersion', 'appendId'] as const
 
 const isDeeperThan = (levels: number, value: unknown): boolean =>
   typeof value === 'object' &&
@@ -54,6 +58,8 @@ const encodeEvent = ({ id, type, schemaVersion, data, metadata }: NewEvent): Enc
     data: encodeJson(`data of ${type}`, data),
     metadata: encodeJson(`metadata of ${type}`, metadata),
   }
+  const reserved = reservedMetadata.find((name) => Object.hasOwn(metadata, name))
+  if (reserved) throw new UnstorableEvent(`metadata of ${type} has a ${reserved} of its own`)
   const bytes = Buffer.byteLength(encoded.data) + Buffer.byteLength(encoded.metadata)
   if (bytes > maxEventBytes + ('copied' in metadata ? roomForOrigin : 0))
     throw new UnstorableEvent(`${type} is ${bytes} bytes; at most ${maxEventBytes} fit`)
@@ -70,7 +76,9 @@ export const validateAppend = (
   events: readonly NewEvent[],
 ): readonly EncodedEvent[] => {
   if (!isName(stream, maxStreamName))
-    throw new UnstorableEvent(`a stream's name has 1 to ${maxStreamName} storable characters`)
+    throw new UnstorableEvent(
+      `a stream's name has 1 to ${maxStreamName} storable characters and no $ first`,
+    )
   if (expected !== 'no_stream' && !(Number.isSafeInteger(expected) && expected >= 0))
     throw new RangeError(`${expected} is not a revision`)
   if (events.length === 0) throw new UnstorableEvent('an append holds at least one event')

@@ -26,7 +26,8 @@ const invalidArgument = 3
 
 /** A place in the log that no event has: between two of them, or of another log. */
 export const isInvalidPosition = (error: unknown): boolean =>
-  fieldOf(error, 'code') === invalidArgument
+  fieldOf(error, 'code') === invalidArgument ||
+  /invalid position/i.test(String(fieldOf(error, 'message')))
 
 const isAnswerByType = isOfType(
   'wrong-expected-version',
@@ -37,8 +38,7 @@ const isAnswerByType = isOfType(
 )
 
 /** The server has understood and said no; what that means is the caller's to say. */
-const isAnswer = (error: unknown): boolean =>
-  isAnswerByType(error) || fieldOf(error, 'code') === invalidArgument
+const isAnswer = (error: unknown): boolean => isAnswerByType(error) || isInvalidPosition(error)
 
 const isDenied = isOfType('access-denied')
 

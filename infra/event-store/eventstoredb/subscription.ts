@@ -51,7 +51,9 @@ export const openSubscription = (
   subscription.on('error', unheard)
   subscription.on('caughtUp', events.caughtUp)
 
+  let isStopped = false
   const stop = () => {
+    isStopped = true
     events.end()
     subscription.destroy()
     subscription.unsubscribe().catch(unheard)
@@ -61,6 +63,8 @@ export const openSubscription = (
   })
   const consume = async (): Promise<never> => {
     for await (const { event } of subscription) {
+      // Nobody would get it any more, and what comes next must not come after it.
+      if (isStopped) break
       if (!event) continue
       const recorded = decodeEvent(event).event
       moveTo(event.position.commit)

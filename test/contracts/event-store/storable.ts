@@ -12,6 +12,8 @@ const withRequestId = (requestId: string): NewEvent['metadata'] => ({
   requestId,
 })
 
+const withStoresOwn = Object.assign({ appendId: 'mine' }, someEvent().metadata)
+
 const unstorable: readonly (readonly [string, readonly NewEvent[]])[] = [
   ['no event at all', []],
   ['U+0000 in a value', [someEvent({ text: 'a\u0000b' })]],
@@ -21,6 +23,8 @@ const unstorable: readonly (readonly [string, readonly NewEvent[]])[] = [
   ['a lone surrogate in metadata', [{ ...someEvent(), metadata: withRequestId('\ud83d') }]],
   ['a type with U+0000', [someEvent({}, 'Some\u0000thing')]],
   ['a type without letters', [someEvent({}, '')]],
+  ['a type of the store itself', [someEvent({}, '$metadata')]],
+  ['metadata of the store itself', [{ ...someEvent(), metadata: withStoresOwn }]],
   ['a bigint', [someEvent({ n: 1n })]],
   ['NaN', [someEvent({ n: Number.NaN })]],
   ['a Date', [someEvent({ at: new Date(0) })]],
@@ -53,7 +57,7 @@ export const storableContract = (store: GetStore) =>
       expect(await store().head()).toBe(before)
     })
 
-    test.each(['', 'thing-\u0000', 'thing-\ud83d', 'x'.repeat(256)])(
+    test.each(['', 'thing-\u0000', 'thing-\ud83d', '$streams', 'x'.repeat(256)])(
       'refuses a stream named %j',
       async (stream) => {
         await expect(store().append(stream, 'no_stream', [someEvent()])).rejects.toMatchObject({

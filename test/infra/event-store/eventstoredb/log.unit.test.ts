@@ -33,10 +33,10 @@ test('the head is the newest event of ours, however many of the server come afte
 })
 
 test('a page of nothing but the server’s own is not the end of the log', async () => {
-  writeOwn(2_500)
+  writeOwn(1_100)
   const events = someEvents(2)
   await lab.store.append(someStream(), 'no_stream', events)
-  writeOwn(1_500)
+  writeOwn(1_100)
   const more = someEvents(1)
   await lab.store.append(someStream(), 'no_stream', more)
   writeOwn(10)
@@ -44,11 +44,11 @@ test('a page of nothing but the server’s own is not the end of the log', async
 })
 
 test('reads begin at a place where there is no event as at any other', async () => {
-  const events = someEvents(1_200)
+  const events = someEvents(1_050)
   await lab.store.append(someStream(), 'no_stream', events)
   const all = await collect(lab.store.readAll())
-  const after = (all[1_100]?.position ?? 0n) + 1n
-  expect(idsOf(await collect(lab.store.readAll({ after })))).toEqual(idsOf(events.slice(1_101)))
+  const after = (all[1_020]?.position ?? 0n) + 1n
+  expect(idsOf(await collect(lab.store.readAll({ after })))).toEqual(idsOf(events.slice(1_021)))
   const head = await lab.store.head()
   expect(await collect(lab.store.readAll({ after: head + 1n }))).toEqual([])
 })
