@@ -33,7 +33,7 @@ export const subscribeContract = (store: GetStore) =>
       const start = performance.now()
       await store().append(someStream(), 'no_stream', [someEvent()])
       await follower.saw(1)
-      expect(performance.now() - start).toBeLessThan(500)
+      expect(performance.now() - start).toBeLessThan(900) // Not by the poll, which is 950 ms away.
       await follower.stop()
     })
 
@@ -88,7 +88,7 @@ export const subscribeContract = (store: GetStore) =>
       await sleep(50)
       const start = performance.now()
       await follower.stop()
-      expect(performance.now() - start).toBeLessThan(200)
+      expect(performance.now() - start).toBeLessThan(900)
       for await (const _ of store().subscribe({ signal: AbortSignal.abort() }))
         throw new Error('an aborted subscription has nothing to say')
     })
