@@ -8,6 +8,7 @@ import type {
   Verdict,
 } from '../../shared/ports/projection-overview.ts'
 import type { ProjectionFailure } from '../../shared/ports/projection-store.ts'
+import { type Lease, leaseRows } from '../leadership/lease-rows.ts'
 import { lagSeconds } from '../main/facts.ts'
 import type { CliContext } from './context.ts'
 import { failureTable } from './failure-table.ts'
@@ -23,6 +24,8 @@ type Listing = {
   /** The event that a projection which must not skip anything cannot take. */
   readonly stoppedAt: ProjectionFailure | undefined
   readonly failures: readonly ProjectionFailure[]
+  /** Who feeds read models and does what is due, where processes share a database. */
+  readonly leases: readonly Lease[]
 }
 
 /** How far ahead the next events are tried, to tell a line that stands from one that is slow. */
@@ -53,6 +56,7 @@ const readListing = async (data: Data): Promise<Listing> => {
     projections: await projectionOverviews(),
     stoppedAt: position < head ? await findStop(data) : undefined,
     failures: await projectionStore.failures(),
+    leases: await leaseRows(data.storage.pool).all(),
   }
 }
 
@@ -82,6 +86,14 @@ const stopLines = (stop: ProjectionFailure | undefined): readonly string[] =>
       )
     : []
 
+const leaseLine = ({ name, holder, epoch, leftMs }: Lease): string =>
+  leftMs > 0
+    ? `${name}: led by ${holder}, term ${epoch}`
+    : `${name}: led by nobody since ${holder}, term ${epoch}`
+
+const leaseLines = (leases: readonly Lease[]): readonly string[] =>
+  leases.length > 0 ? ['', ...leases.map(leaseLine)] : []
+
 const asText = (listing: Listing): readonly string[] => [
   ...textTable(
     [
@@ -103,6 +115,7 @@ const asText = (listing: Listing): readonly string[] => [
   '',
   `Readers see position ${listing.position} of ${listing.head}, ${listing.lagSeconds.toFixed(1)} s behind.`,
   ...stopLines(listing.stoppedAt),
+  ...leaseLines(listing.leases),
   ...failureTable(listing.failures),
 ]
 
