@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import type { Owner } from '../../infra/cli/owner.ts'
 import { continuedLog } from '../../infra/event-store/continued-log.ts'
 import { eventStoreDb as openEventStoreDb } from '../../infra/event-store/eventstoredb/event-store.ts'
 import { readSeam } from '../../infra/event-store/log-home.ts'
@@ -8,8 +9,19 @@ import type { EventStore } from '../../shared/ports/event-store.ts'
 import { someEvents } from './events.ts'
 import { startEventStoreDb } from './eventstoredb/server.ts'
 import { migratedDatabase } from './migrated-database.ts'
+import { sharedServer, type TestService } from './service.ts'
 import { type Outcome, runCommand } from './terminal.ts'
 import { until } from './until.ts'
+
+/** The owner of a service's database, and where the service's log is to go. */
+export const ownerOf = (app: TestService, url: string): Owner => {
+  const { host, port, superuser: user, password } = sharedServer()
+  const { database } = app.storage.connection
+  return {
+    connection: { host, port, user, password, ...(database !== undefined && { database }) },
+    openEventStoreDb: () => openEventStoreDb({ url }),
+  }
+}
 
 type Given = {
   /** In place of the store that stands for EventStoreDB. */

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { readModelRows } from '../support/backup-lab.ts'
+import { asAdmin, type Caller } from '../support/caller.ts'
+import { ownerOf } from '../support/copy-lab.ts'
+import { type EventStoreDbServer, startEventStoreDb } from '../support/eventstoredb/server.ts'
+import { quiet } from '../support/quiet.ts'
+import { callAt, startTestService, type TestService } from '../support/service.ts'
+import { runCommand } from '../support/terminal.ts'
+
+let app: TestService
+let admin: Caller
+let store: EventStoreDbServer
+
+beforeAll(async () => {
+  store = await startEventStoreDb()
+  app = await startTestService()
+  admin = await asAdmin(app)
+  await admin.synced(1)
+  await quiet(app)
+}, 60_000)
+afterAll(async () => {
+  await app?.stop()
+  store?.stop()
+})
+
+const copy = (...args: readonly string[]) =>
+  runCommand(['events', 'copy', '--from', 'postgres', '--to', 'eventstoredb', ...args], {
+    withOwner: (work) => work(ownerOf(app, store.url)),
+  })
+
+test('a service goes on in EventStoreDB where it was in Postgres', async () => {
+  const { body: before } = await admin.post('/api/collection', { name: 'Before' })
+  const rows = await readModelRows(app.storage.pool)
+  const environment = { EVENTSTORE_URL: store.url }
+
+  expect((await copy()).problems).toEqual([])
+  const { out, problems } = await copy('--switch')
+  expect(problems).toEqual([])
+  expect(out.at(-1)).toContain('The log is in EventStoreDB now')
+  const refused = await admin.post('/api/collection', { name: 'Too late' })
+  expect(refused.status).toBe(503)
+  expect((await admin.get(`/api/collection/${before.id}`)).status).toBe(200)
+
+  const moved = await app.startTwin({}, environment)
+  const call = callAt(moved.url)
+  // Nobody logs in anew, and no read model is made anew.
+  const asBefore = { token: admin.token }
+  expect((await call('GET', `/api/collection/${before.id}`, asBefore)).status).toBe(200)
+  expect(await readModelRows(app.storage.pool)).toEqual(rows)
+  const after = await call('POST', '/api/collection', { ...asBefore, body: { name: 'After' } })
+  expect(after.status).toBe(200)
+  expect((await call('GET', `/api/collection/${after.body.id}`, asBefore)).status).toBe(200)
+  expect(await moved.adapters.eventStore.head()).toBeGreaterThan(1_000n)
+}, 60_000)
