@@ -49,6 +49,7 @@ export const openConnection = ({ url, onProblem }: ConnectionOptions): Connectio
   const retired: EventStoreDBClient[] = []
   let client = connect(url)
   let replacedAt = Number.NEGATIVE_INFINITY
+  let isClosed = false
 
   // A client keeps what it learnt of the server, and keeps a failure to learn it as well.
   const replace = (failed: EventStoreDBClient) => {
@@ -65,10 +66,13 @@ export const openConnection = ({ url, onProblem }: ConnectionOptions): Connectio
       for (let attempt = 0; ; attempt += 1) {
         const used = client
         try {
-          return await work(used)
+          const result = await work(used)
+          // What the client cuts short itself ends as if it were whole.
+          if (isClosed) throw new Error('the event store was closed')
+          return result
         } catch (error) {
           const pause = pauses[attempt]
-          if (pause === undefined || isFinal(error)) throw translateError(error)
+          if (pause === undefined || isClosed || isFinal(error)) throw translateError(error)
           onProblem(error)
           if (isNotLeader(error) && attempt === 0) continue
           if (!isOutcomeUnknown(error)) replace(used)
@@ -77,6 +81,7 @@ export const openConnection = ({ url, onProblem }: ConnectionOptions): Connectio
       }
     },
     async close() {
+      isClosed = true
       await Promise.all([...retired, client].map((it) => it.dispose()))
     },
   }

@@ -4,6 +4,7 @@ import { collect, idsOf, someEvent, someEvents, someStream } from '../../../supp
 import { notLeader } from '../../../support/eventstoredb/faults.ts'
 import { eventStoreDbLab, impatient } from '../../../support/eventstoredb/lab.ts'
 import { startEventStoreDb } from '../../../support/eventstoredb/server.ts'
+import { until } from '../../../support/until.ts'
 
 const lab = eventStoreDbLab()
 
@@ -143,6 +144,8 @@ test('a node that follows another one is left for that at once', async () => {
     expect(lab.server.faults.count('append')).toBe(1)
     expect(leader.log.stream(stream)).toHaveLength(1)
     expect(lab.server.log.stream(stream)).toHaveLength(0)
+    leader.faults.plan('read', notLeader('127.0.0.1', lab.server.port))
+    expect(await collect(lab.store.readStream(stream))).toEqual([])
   } finally {
     leader.stop()
   }
@@ -175,4 +178,20 @@ test('a read that is not answered is asked again', async () => {
   await lab.store.append(stream, 'no_stream', someEvents(2))
   lab.server.faults.plan('read', 'ignored', { code: status.UNAVAILABLE })
   expect(await collect(lab.open(impatient).readStream(stream))).toHaveLength(2)
+})
+
+test('a reading that closing cuts short does not look whole', async () => {
+  const store = lab.open()
+  const { faults } = lab.server
+  const { position } = await store.append(someStream(), 'no_stream', [someEvent()])
+  const before = faults.count('read')
+  faults.plan('read', 'ignored')
+  const reading = collect(store.readAll({ upTo: position }))
+  const short = expect(reading).rejects.toMatchObject(unavailable)
+  await until(
+    async () => faults.count('read'),
+    (count) => count > before,
+  )
+  await store.close()
+  await short
 })
