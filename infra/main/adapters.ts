@@ -3,6 +3,7 @@ import type { DatabaseHealth } from '../../query-service/database/routes.ts'
 import { positionCache } from '../../query-service/engine/metadata-cache.ts'
 import { featuresOf, maskedDetails } from '../../shared/contract/engine-details.ts'
 import { passwordProblem } from '../../shared/kernel/password-policy.ts'
+import type { Connections } from '../../shared/ports/connections.ts'
 import {
   type ConnectionDetails,
   ConnectionProblem,
@@ -52,13 +53,14 @@ import { connectionsOver } from './connections.ts'
 import { createLogAdapters, type LogAdapters } from './log-adapters.ts'
 import { ownServers } from './own-servers.ts'
 import { queryExaminer } from './query-examiner.ts'
+import { withSharedRemovals } from './shared-removals.ts'
 import { snippetUses } from './snippet-uses.ts'
 import type { Storage } from './storage.ts'
 import { version } from './version.ts'
 import { actionHistories, cardHistories, dashboardHistories } from './version-histories.ts'
 
 const healthOf =
-  (connections: ReturnType<typeof connectionsOver>) =>
+  (connections: Connections) =>
   async (database: DatabaseRow): Promise<DatabaseHealth> => {
     try {
       const { details } = await connections.targetOf(database)
@@ -89,6 +91,9 @@ const engineList = (engines: Iterable<string>) =>
     [...engines].map((engine) => [engine, { 'driver-name': engineNames.get(engine) ?? engine }]),
   )
 
+/** After this nobody is told that a database was deleted: idle connections have ended. */
+const visibleMs = 60_000
+
 /** Everything the services ask for through their ports, over one storage. */
 export const createAdapters = (
   storage: Storage,
@@ -110,7 +115,15 @@ export const createAdapters = (
   const { limiter } = limits
   const limiterKey = limiterKeys(keys.limits)
   const vault = postgresVault({ pool, keys })
-  const connections = connectionsOver(drivers, writers, vault)
+  const connections = withSharedRemovals(connectionsOver(drivers, writers, vault), {
+    hints: bus,
+    existing: async (ids) => {
+      const found = views.selectFrom('databases').select('id').where('id', 'in', ids)
+      return (await found.execute()).map(({ id }) => id)
+    },
+    visible: async () => progress.reached(await eventStore.head(), visibleMs),
+    onProblem: (error) => log.warn({ err: error }, 'connections to databases that were deleted'),
+  })
   const cache = positionCache()
   const queryLog = observedQueryLog(
     postgresQueryLog({

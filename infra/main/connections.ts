@@ -9,13 +9,18 @@ import {
 import type { EngineWriter } from '../../shared/ports/engine-writer.ts'
 import type { Vault } from '../../shared/ports/vault.ts'
 
+/** A database this process has connected to, or may have. */
+type Held = Parameters<Connections['release']>[0]
+
+export type HeldConnections = Connections & { held(): readonly Held[] }
+
 /** Details with their secret opened, kept while the connection stays as it is. */
 export const connectionsOver = (
   drivers: ReadonlyMap<string, EngineDriver>,
   writers: ReadonlyMap<string, EngineWriter>,
   vault: Vault,
-): Connections => {
-  const targets = new Map<number, ConnectionTarget>()
+): HeldConnections => {
+  const targets = new Map<number, ConnectionTarget & { readonly engine: string }>()
   return {
     driverOf: (engine) => {
       const driver = drivers.get(engine)
@@ -28,10 +33,11 @@ export const connectionsOver = (
       const parsed = parseDetails(engine, details)
       if (!parsed.ok) throw new ConnectionProblem('The stored connection details are not valid.')
       const password = secret_ref === null ? undefined : await vault.open(secret_ref)
-      const target = { databaseId: id, version, details: { ...parsed.details, password } }
+      const target = { databaseId: id, engine, version, details: { ...parsed.details, password } }
       targets.set(id, target)
       return target
     },
+    held: () => [...targets.values()].map(({ databaseId: id, engine }) => ({ id, engine })),
     release: async ({ id, engine }) => {
       targets.delete(id)
       await drivers.get(engine)?.release(id)

@@ -15,6 +15,8 @@ export const busTopics = {
   'account-mails.added': news,
   /** Something of a subscription is due to be sent. */
   'subscription-jobs.due': news,
+  /** A connected database is there no more. */
+  'databases.removed': news,
   /** A leader leads no longer; others may. */
   'leases.given-back': news,
 } as const
