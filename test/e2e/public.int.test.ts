@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import pg from 'pg'
 import { publicLinkDecider } from '../../command-service/public-link/decider.ts'
 import { streams } from '../../command-service/streams.ts'
 import { changeSetting } from '../support/change-setting.ts'
@@ -312,3 +313,28 @@ test('whatever is not shared is not there, in one and the same words, from the n
   for (const wrong of ['x', `${randomUUID()}0`, '1'])
     expectRefusal(await get(`/api/public/card/${wrong}`), 400, 'validation')
 }, 40_000)
+
+test('what strangers ask for is read as a role that sees nothing of people, and by nobody else', async () => {
+  const { storage } = app
+  const { rows } = await storage.publicPool.query('select current_user as role')
+  const [{ role }] = rows
+  const asStrangers = (sql: string) => storage.publicPool.query(sql)
+  for (const table of ['rm.users', 'side.vault', 'side.sessions', 'es.events'])
+    await expect(asStrangers(`select from ${table}`)).rejects.toMatchObject({ code: '42501' })
+  expect((await asStrangers('select * from rm_public.users')).rows).toEqual([])
+  const path = await share('card', structured)
+  const asked = `${path}/query?${withValues(oslo)}`
+  expect((await get(asked)).status).toBe(200)
+
+  const owner = new pg.Client(storage.owner)
+  await owner.connect()
+  try {
+    await owner.query(`revoke select on rm_public.cards from ${role}`)
+    for (const one of [path, asked]) expect((await get(one)).status).toBe(500)
+    expect((await world.admin.get(`/api/card/${structured}`)).status).toBe(200)
+    await owner.query(`grant select on rm_public.cards to ${role}`)
+  } finally {
+    await owner.end()
+  }
+  expect((await get(asked)).status).toBe(200)
+})
