@@ -1,9 +1,11 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { openTelemetry } from '../telemetry/index.ts'
 import { openPlace } from './place.ts'
 import type { Running } from './service.ts'
 import { openSite, type Site } from './site.ts'
 import type { Storage } from './storage.ts'
+import { version } from './version.ts'
 
 /** Among others, whoever sends us requests is given this long to hear that we leave. */
 const lingerMs = 1_000
@@ -34,17 +36,21 @@ export const startProcess = async (
   signal: AbortSignal,
 ): Promise<Running> => {
   const site = await openSite(config, log, signal)
+  site.front.lacks('database', 'not reached yet')
   const storage = await openPlace(config, log, site.wait).catch(async (error) => {
     await site.front.stop()
     throw error
   })
+  site.front.has('database')
   try {
+    const telemetry = await openTelemetry(config, version.tag)
     const running = await startRole(storage, config, log, site)
     return {
       ...running,
       stop: async () => {
         await running.stop(config.database && { lingerMs })
         await storage.stop()
+        await telemetry.stop()
       },
     }
   } catch (error) {
