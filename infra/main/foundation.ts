@@ -3,6 +3,8 @@ import { checkCatalogue } from '../../shared/events/index.ts'
 import type { Config } from '../config.ts'
 import { assertLogHome } from '../event-store/log-home.ts'
 import type { BackgroundHooks } from './background.ts'
+import { closeLogAdapters } from './close-adapters.ts'
+import type { Endings } from './endings.ts'
 import { leadershipOf } from './leading.ts'
 import { createLogAdapters, type LogAdapters } from './log-adapters.ts'
 import { partsOf } from './parts.ts'
@@ -25,15 +27,17 @@ type Options = {
   readonly log: Logger
   readonly wait: Patience
   readonly hooks: BackgroundHooks
+  readonly ends: Endings
 }
 
 /** The log, and the read models where it is this process that sees to them. */
 export const layFoundation = async (options: Options): Promise<Foundation> => {
-  const { storage, config, log, wait, hooks } = options
+  const { storage, config, log, wait, hooks, ends } = options
   checkCatalogue()
   const home = config.eventStoreUrl === undefined ? 'postgres' : 'eventstoredb'
   await wait('event-store', () => assertLogHome(storage.pool, home))
   const ofLog = createLogAdapters(storage, config, log, hooks.projections)
+  ends.add(() => closeLogAdapters(ofLog))
   if (!partsOf[config.role].loops.includes('projector')) return { ofLog, projecting: undefined }
   const workshop = { ...ofLog, pool: storage.pool, watch: logProgress(log) }
   await wait('read-models', () => ensureReadModels(workshop))
@@ -45,5 +49,6 @@ export const layFoundation = async (options: Options): Promise<Foundation> => {
       ofLog.bus.publish('read-models.checkpoint', { position: position.toString() })
     },
   })
+  ends.add(() => projecting.stop())
   return { ofLog, projecting }
 }

@@ -4,8 +4,9 @@ import { placeInWords } from '../limits/site-limiter.ts'
 import { createMetrics } from '../metrics.ts'
 import { unsentMails } from '../side-tables/unsent-mails.ts'
 import { type Adapters, createAdapters } from './adapters.ts'
-import { type BackgroundHooks, stopBackground } from './background.ts'
-import { closeAdapters } from './close-adapters.ts'
+import type { BackgroundHooks } from './background.ts'
+import { closeOwnAdapters } from './close-adapters.ts'
+import { wholeOrNothing } from './endings.ts'
 import { limitsFacts, projectionFacts, readiness, standing } from './facts.ts'
 import { layFoundation } from './foundation.ts'
 import { leadershipOf } from './leading.ts'
@@ -37,55 +38,57 @@ export type Service = Running & { readonly adapters: Adapters }
 const settleMs = 10_000
 
 /** Brings up what a role is made of over an open storage; answers once it can be used. */
-export const startService = async (
+export const startService = (
   storage: Storage,
   config: Config,
   log: Logger,
   hooks: BackgroundHooks = {},
   site?: Site,
-): Promise<Service> => {
-  const { front, wait } = site ?? (await openSite(config, log))
-  const parts = partsOf[config.role]
-  const isCommandSide = parts.sides.includes('command')
-  let working: Working | undefined
-  const { ofLog, projecting } = await layFoundation({ storage, config, log, wait, hooks })
-  const adapters = createAdapters(storage, config, log, ofLog)
-  const begun = isCommandSide
-    ? await wait('event-store', () => startUp(adapters, config))
-    : undefined
-  await wait('read-models', () => awaitReadModels({ ...adapters, pool: storage.pool }))
-  await adapters.progress.reached(begun?.position ?? 0n, settleMs)
-  if (parts.loops.includes('worker')) {
-    await adapters.queryLog.arrange()
-    const leadership = leadershipOf('worker', ofLog, storage, config, log)
-    working = startWorking(adapters, storage, leadership, log, hooks)
-    ofLog.progress.onMoved(working.notify)
-  }
-  await adapters.limits.tried
+): Promise<Service> =>
+  wholeOrNothing(async (ends) => {
+    const { front, wait } = site ?? (await openSite(config, log))
+    const parts = partsOf[config.role]
+    const { ofLog, projecting } = await layFoundation({ storage, config, log, wait, hooks, ends })
+    const adapters = createAdapters(storage, config, log, ofLog)
+    ends.add(() => closeOwnAdapters(adapters))
+    const begun = parts.sides.includes('command')
+      ? await wait('event-store', () => startUp(adapters, config))
+      : undefined
+    await wait('read-models', () => awaitReadModels({ ...adapters, pool: storage.pool }))
+    await adapters.progress.reached(begun?.position ?? 0n, settleMs)
+    const work = async (): Promise<Working> => {
+      await wait('database', () => adapters.queryLog.arrange())
+      const leadership = leadershipOf('worker', ofLog, storage, config, log)
+      const working = startWorking(adapters, storage, leadership, log, hooks)
+      ends.add(() => working.stop())
+      ofLog.progress.onMoved(working.notify)
+      return working
+    }
+    const working = parts.loops.includes('worker') ? await work() : undefined
+    await adapters.limits.tried
 
-  const metrics = createMetrics({
-    ...standing(ofLog, storage, { projector: projecting, worker: working }),
-    projection: projecting && projectionFacts(adapters, projecting),
-    limits: limitsFacts(adapters),
-    memory: adapters.memory.facts,
-    mails: working && unsentMails(storage.pool),
+    const metrics = createMetrics({
+      ...standing(ofLog, storage, { projector: projecting, worker: working }),
+      projection: projecting && projectionFacts(adapters, projecting),
+      limits: limitsFacts(adapters),
+      memory: adapters.memory.facts,
+      mails: working && unsentMails(storage.pool),
+    })
+    const setupToken = begun && !begun.setUp ? await adapters.setupToken.current() : undefined
+    const presence = await enter(front, config, log, {
+      app: appOf(parts.sides, adapters, storage, config, metrics, log),
+      metrics,
+      ownServers: adapters.ownServers,
+      readiness: readiness(adapters, parts, projecting),
+      notes: notesOf({ ...adapters, role: config.role, projecting, working }),
+    })
+    return {
+      ...presence,
+      ...{ adapters, setupToken },
+      limits: placeInWords(adapters.limits.place()),
+      stop: async (options) => {
+        await presence.leave(options)
+        await ends.run()
+      },
+    }
   })
-  const presence = await enter(front, config, log, {
-    app: appOf(parts.sides, adapters, storage, config, metrics, log),
-    metrics,
-    ownServers: adapters.ownServers,
-    readiness: readiness(adapters, parts, projecting),
-    notes: notesOf({ ...adapters, role: config.role, projecting, working }),
-  })
-  return {
-    ...presence,
-    setupToken: begun && !begun.setUp ? await adapters.setupToken.current() : undefined,
-    limits: placeInWords(adapters.limits.place()),
-    adapters,
-    stop: async (options) => {
-      await presence.leave(options)
-      await stopBackground(adapters, { projecting, working })
-      await closeAdapters(adapters)
-    },
-  }
-}

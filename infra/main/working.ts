@@ -81,6 +81,11 @@ export const startWorking = (
       for (const worker of workers) worker.notify()
     },
     leadership: leadership.facts,
-    stop: () => leadership.stop(),
+    stop: () => {
+      const stopped = leadership.stop()
+      // They are told first: what they wait for fails then, and is no failure of theirs.
+      progress.close()
+      return stopped
+    },
   }
 }
