@@ -3,24 +3,45 @@ import type pg from 'pg'
 /** First half of the two-part advisory lock; the second says which work. */
 const lockSpace = 730_580_886
 
-/** Runs work while no other process does the same; false when one does. */
+/** In milliseconds. */
+type Signs = {
+  /** A process that the server hears nothing of for so long has lost its lock. */
+  readonly silence: number
+  readonly between: number
+}
+
+const usualSigns: Signs = { silence: 15_000, between: 4_000 }
+
+/**
+ * Runs work while no other process does the same; false when one does. A process that stands still
+ * keeps nobody from it for long: its lock is that of a connection, which ends when it falls silent.
+ */
 export const aloneOver =
-  (pool: pg.Pool) =>
+  (pool: pg.Pool, { silence, between }: Signs = usualSigns) =>
   async (key: number, work: () => Promise<void>): Promise<boolean> => {
     const client = await pool.connect()
+    let broken: Error | undefined
+    const say = (sql: string, values: unknown[] = []) =>
+      client.query(sql, values).catch((error: Error) => {
+        broken = error
+      })
     try {
       const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as locked', [
         lockSpace,
         key,
       ])
       if (!rows[0]?.locked) return false
+      await say(`set idle_session_timeout = ${silence}`)
+      const signs = setInterval(() => void say('select'), between)
       try {
         await work()
         return true
       } finally {
-        await client.query('select pg_advisory_unlock($1, $2)', [lockSpace, key])
+        clearInterval(signs)
+        await say('reset idle_session_timeout')
+        await say('select pg_advisory_unlock($1, $2)', [lockSpace, key])
       }
     } finally {
-      client.release()
+      client.release(broken)
     }
   }
