@@ -42,6 +42,9 @@ afterAll(async () => {
   store?.stop()
 }, 30_000)
 
+/** Milliseconds; a machine may have other things to do as well. */
+const patienceMs = 20_000
+
 const eventsOf = (stream: string) => store.log.stream(stream).map(({ type }) => type)
 
 const newGroup = async (name: string) => admin.post('/api/permissions/group', { name })
@@ -111,11 +114,13 @@ test('a store that goes away and comes back costs patience, and nothing that was
   await until(
     async () => acknowledged.length,
     (count) => count > 5,
+    patienceMs,
   )
   store.crash()
   await until(
     async () => refused.length,
     (count) => count > 0,
+    patienceMs,
   )
   const away = await newGroup('Meanwhile')
   expectRefusal(away, 503, 'unavailable')
@@ -127,6 +132,7 @@ test('a store that goes away and comes back costs patience, and nothing that was
   await until(
     async () => acknowledged.length,
     (count) => count > before + 5,
+    patienceMs,
   )
   isOver = true
   await Promise.all(writers)
@@ -136,10 +142,11 @@ test('a store that goes away and comes back costs patience, and nothing that was
   await until(
     async () => (await app.call('GET', '/readyz')).status,
     (status) => status === 200,
+    patienceMs,
   )
   await app.restart()
   expect(await groupNames()).toEqual(expect.arrayContaining(['Before', ...acknowledged]))
-})
+}, 60_000)
 
 test('read models are built anew from it, and are equal row by row', async () => {
   const listed = async () => JSON.parse((await cli(['projections', 'list', '--json'])).out.join(''))
