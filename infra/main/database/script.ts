@@ -15,19 +15,26 @@ const makeDatabase = (name: string): string =>
 
 const connectTo = (name: string): string => `\n\\connect ${escapeIdentifier(name)}`
 
-/** A login is opened where a password is given for it, by the name of the role. */
+/** Where a role's password is looked for. */
+const variableOf = (name: string): string => `${name.toUpperCase()}_PASSWORD`
+
+/** A login is opened where the environment has a password for it. */
 const door = (name: string): string =>
-  [`\\if :{?${name}}`, loginScript(name, `:'${name}'`), '\\endif'].join('\n')
+  [
+    `\\getenv ${name} ${variableOf(name)}`,
+    `\\if :{?${name}}`,
+    loginScript(name, `:'${name}'`),
+    '\\endif',
+  ].join('\n')
 
 const preamble = ({ service, sample, logins }: Installation): string => `\
 -- Makes a Postgres server ready for the service: the databases ${service} and ${sample}, their
 -- schemas, and a role for each part of the service with what that part needs. For psql, as a
 -- superuser or who may create databases and roles; running it again changes nothing.
 --
--- It holds no password. A role gets one, and may log in from then on, where psql is told it by the
--- role's name; none is chosen otherwise:
---
---   psql -f prepare.sql -v ${logins.command}="$(cat command.password)" ... postgres://...
+-- It holds no password. A role gets one, and may log in from then on, where the environment of psql
+-- says it: ${variableOf(logins.command)} and so on; what Postgres keeps of a password will do as
+-- well, and then no log of the server can have it. The others stay as they are.
 --
 -- Each process is then given its own DATABASE_URL with user and password.
 \\set ON_ERROR_STOP on

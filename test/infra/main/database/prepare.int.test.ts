@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'
 import type { Installation } from '../../../../infra/database/installation.ts'
 import { loginsOf } from '../../../../infra/database/logins.ts'
-import { rolePassword } from '../../../../infra/database/passwords.ts'
+import { rolePassword, samplePassword } from '../../../../infra/database/passwords.ts'
 import { unpreparedBecause } from '../../../../infra/database/prepared.ts'
 import { restoreSampleDatabase } from '../../../../infra/embedded/sample/restore.ts'
 import { deriveKeys } from '../../../../infra/keys.ts'
@@ -44,8 +44,11 @@ const preparation = (installation: Installation): Preparation => ({
   isOurs: false,
 })
 
+const passwordOf = (user: string) =>
+  user.endsWith('_reader') ? samplePassword(keys) : rolePassword(keys, user)
+
 const as = <T>(user: string, database: string, work: (client: pg.Client) => Promise<T>) =>
-  withClient({ host, port, user, password: rolePassword(keys, user), database }, work)
+  withClient({ host, port, user, password: passwordOf(user), database }, work)
 
 beforeAll(() =>
   withClient(superusers('postgres'), (client) =>
@@ -151,7 +154,7 @@ test('the same by hand: the script holds no password, and leaves nothing to be d
   const { service, sample, logins } = byHand
   const script = preparationScript(byHand, keys)
   for (const name of [...Object.values(logins), byHand.sampleReader])
-    expect(script).not.toContain(rolePassword(keys, name))
+    expect(script).not.toContain(passwordOf(name))
   const doors = [...script.matchAll(/^\\if :\{\?(\w+)\}$/gm)].map(([, name]) => name)
   expect(doors).toEqual(Object.values(logins))
 
@@ -160,7 +163,7 @@ test('the same by hand: the script holds no password, and leaves nothing to be d
   await withClient(superusers('postgres'), async (client) => {
     for (const name of [service, sample]) await client.query(`create database ${name} owner ${dba}`)
   })
-  const [, ...sections] = script.replace(/^\\if .*?^\\endif$/gms, '').split(/^\\connect /m)
+  const [, ...sections] = script.replace(/^\\getenv.*?^\\endif$/gms, '').split(/^\\connect /m)
   const dbas = preparation(byHand).admin
   for (let run = 0; run < 2; run += 1)
     for (const section of sections) {
