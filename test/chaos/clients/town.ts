@@ -93,7 +93,7 @@ export const foundTown = async (
   const tables = await until(
     async () => bodyOf<readonly { id: number; name: string }[]>(await client.read(list)) ?? [],
     (found) => found.some(({ name }) => name === 'orders'),
-    120_000,
+    240_000,
   )
   const ordersTable = tables.find(({ name }) => name === 'orders')?.id
   if (ordersTable === undefined) throw new Error('the sample database has no table of orders')

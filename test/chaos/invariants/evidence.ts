@@ -11,6 +11,8 @@ export type Span = { readonly from: number; readonly to: number }
 export type Calm = {
   /** Milliseconds until the read models were at the head of the log; undefined: never. */
   readonly caughtUpMs: number | undefined
+  /** Milliseconds they have for that. */
+  readonly mostCatchUpMs: number
   /** Processes that are not healthy, and why. */
   readonly unhealthy: readonly string[]
   /** Sessions of the database that wait for a lock, or hold a transaction open and do nothing. */

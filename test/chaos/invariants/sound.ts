@@ -63,6 +63,7 @@ export const sound = (more: Partial<Evidence> = {}): Evidence => ({
   runs: [],
   calm: {
     caughtUpMs: 5,
+    mostCatchUpMs: 10_000,
     unhealthy: [],
     stuck: [],
     connections: 4,

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram } from '../../support/kept-server.ts'
 import type { Scenario } from '../scenario.ts'
 import { startMortalPostgres } from '../world/postgres.ts'
-import { afterThings, meanwhile, repeatedly } from './steps.ts'
+import { afterThings, meanwhile, one, repeatedly } from './steps.ts'
 
 const needsProgram = (program: string, what: string) => () =>
   findProgram(program) ? undefined : `${program} is not installed (Debian: apt-get install ${what})`
@@ -117,17 +117,21 @@ export const otherClock: Scenario = {
   },
 }
 
+const limitFiles = (pid: number, most: number) =>
+  execFileSync('prlimit', ['--pid', String(pid), `--nofile=${most}:`])
+
 export const fewFiles: Scenario = {
   id: 'R-42',
   about: 'a process that may open few files sheds what is too much, and lives',
   missing: needsProgram('prlimit', 'util-linux'),
   async play(stage) {
-    const { world } = stage
-    const under = ['prlimit', '--nofile=64']
-    const poor = await world.another('command-poor', 'command', { under })
-    await poor.start()
+    const victims = [one(stage, 'command'), one(stage, 'query')]
+    for (const { pid } of victims) limitFiles(pid, 48)
     await meanwhile(stage)
-    stage.expect(poor.isRunning(), `it died: ${poor.output().slice(-500)}`)
-    return 'a command process with 64 files'
+    for (const { name, pid, isRunning, output } of victims) {
+      stage.expect(isRunning(), `${name} died: ${output().slice(-500)}`)
+      if (isRunning()) limitFiles(pid, 1_024)
+    }
+    return 'a command and a query process with 48 files'
   },
 }

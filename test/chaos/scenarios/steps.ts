@@ -17,7 +17,7 @@ export const afterThings = async ({ crowd }: Pick<Stage, 'crowd'>, more: number)
   await until(
     async () => crowd.done(),
     (done) => done >= from + more,
-    120_000,
+    240_000,
   )
 }
 

@@ -9,6 +9,8 @@ export type Watched = {
   head(): Promise<bigint>
   /** By name, where each process says how it is. */
   readonly health: readonly { readonly name: string; readonly url: string }[]
+  /** Milliseconds the read models have to be at the head again. */
+  readonly mostCatchUpMs: number
   /** What the pools of all processes hold at most. */
   readonly mostConnections: number
   /** Processes that ended and should not have, or run and should not. */
@@ -16,7 +18,7 @@ export type Watched = {
 }
 
 /** Milliseconds all of it may take; how long it took is for the invariants to judge. */
-const limit = 90_000
+const limit = 240_000
 
 const healthOf = async ({ name, url }: Watched['health'][number]): Promise<string | undefined> => {
   try {
@@ -87,6 +89,7 @@ export const calmAfter = async (watched: Watched): Promise<Calm> => {
   )
   return {
     caughtUpMs,
+    mostCatchUpMs: watched.mostCatchUpMs,
     unhealthy: ill,
     stuck: stuck.map((row) => JSON.stringify(row)),
     connections: held,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { postgresEventStore } from '../../../infra/event-store/postgres/event-store.ts'
 import { deriveKeys } from '../../../infra/keys.ts'
@@ -42,6 +43,21 @@ const inUse = async (pool: pg.Pool) => {
   }
 }
 
+const tries = 100
+const pauseMs = 100
+
+/** Both as they are while nothing comes in: the service has work of its own, of which each may lack some. */
+const atRest = async (pool: pg.Pool, eventStore: EventStore) => {
+  for (let attempt = 1; ; attempt += 1) {
+    const used = await inUse(pool)
+    const events = await collect(eventStore.readAll())
+    const head = events.at(-1)?.position ?? 0n
+    const isAtRest = used.builds.every(({ position }) => position === head)
+    if (isAtRest || attempt === tries) return { ...used, events }
+    await sleep(pauseMs)
+  }
+}
+
 /** Reads what the invariants are about: the log, the read models, and both again from zero. */
 export const gatherEvidence = async (place: Place, known: Known): Promise<Evidence> => {
   const { database, masterKey } = place
@@ -50,13 +66,14 @@ export const gatherEvidence = async (place: Place, known: Known): Promise<Eviden
   const listen = { connectionString: database }
   const eventStore = place.openEventStore?.() ?? postgresEventStore({ pool, listen })
   try {
-    const events = await collect(eventStore.readAll())
+    const { events, builds, live } = await atRest(pool, eventStore)
     const failures = await failuresInUse(pool)
     const head = events.at(-1)?.position ?? 0n
     return {
       ...known,
       events,
-      ...(await inUse(pool)),
+      builds,
+      live,
       failures: failures.map(({ stream, error }) => `${stream}: ${error}`),
       rebuilt: await rebuiltDump(database, eventStore, personalData({ pool, keys }), head),
       chain: await exportProblems(eventStore, keys.evidence),

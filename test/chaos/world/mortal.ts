@@ -33,6 +33,12 @@ const bound = (): readonly string[] => {
   return setpriv ? [setpriv, '--pdeathsig', 'KILL', '--'] : []
 }
 
+/** Where `setpriv` is missing they end with this process at least where that ends in order. */
+const living = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of living) child.kill('SIGKILL')
+})
+
 const lastWords: ReadonlySet<NodeJS.Signals> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGQUIT'])
 
 const isOver = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
@@ -48,9 +54,8 @@ export const startMortal = (program: Program): Mortal => {
   })
   closeSync(output)
   const ended = once(child, 'exit').then(([code, signal]) => code ?? signal)
-  const kill = () => child.kill('SIGKILL')
-  process.once('exit', kill)
-  ended.finally(() => process.off('exit', kill))
+  living.add(child)
+  ended.finally(() => living.delete(child))
   return {
     pid: child.pid ?? 0,
     isRunning: () => !isOver(child),

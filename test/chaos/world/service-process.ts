@@ -33,7 +33,7 @@ export type ServiceProgram = {
 }
 
 /** Milliseconds; a busy machine takes its time to load a thousand files. */
-const startLimit = 120_000
+const startLimit = 240_000
 
 const isThere = (url: string): Promise<boolean> =>
   fetch(`${url}/livez`, { signal: AbortSignal.timeout(5_000) }).then(

@@ -8,7 +8,10 @@ import type { World } from './world.ts'
 const perProcess = 20 + 5 + 4
 
 /** Waits until a world is calm again, past all its proxies. */
-export const calmOf = async ({ database, processes }: World): Promise<Calm> => {
+export const calmOf = async (
+  { database, processes }: World,
+  mostCatchUpMs = 10_000,
+): Promise<Calm> => {
   const pool = new pg.Pool({ connectionString: database, max: 1 })
   const eventStore = postgresEventStore({ pool, listen: { connectionString: database } })
   try {
@@ -16,6 +19,7 @@ export const calmOf = async ({ database, processes }: World): Promise<Calm> => {
       database,
       head: () => eventStore.head(),
       health: processes,
+      mostCatchUpMs,
       mostConnections: processes.length * perProcess,
       zombies: () =>
         processes.filter((it) => !it.isRunning()).map(({ name }) => `${name} does not run`),
