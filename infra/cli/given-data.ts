@@ -4,6 +4,7 @@ import { leaseRows } from '../leadership/lease-rows.ts'
 import { createAdapters } from '../main/adapters.ts'
 import { closeAdapters } from '../main/close-adapters.ts'
 import { openGivenStorage } from '../main/given-storage.ts'
+import { assertLogPlace } from '../main/log-place.ts'
 import { type Patience, whatIsMissing } from '../main/patience.ts'
 import type { Storage } from '../main/storage.ts'
 import { StartupProblem } from '../startup-problem.ts'
@@ -33,6 +34,7 @@ export const withGivenData = async <T>(
   const own = { ...config, role: 'all', database: { url, adminUrl: undefined } } as const
   const storage = await openGivenStorage(own, log, atOnce)
   try {
+    await assertLogPlace(storage, config)
     // Nobody calls a command: there is nothing to count.
     const adapters = createAdapters(storage, { ...own, redis: undefined }, log)
     try {

@@ -5,6 +5,7 @@ import { clusterPath } from '../embedded/cluster.ts'
 import { joinEmbeddedPostgres } from '../embedded/join.ts'
 import { DirectoryInUse } from '../embedded/service-lock.ts'
 import { type Adapters, createAdapters } from '../main/adapters.ts'
+import { assertLogPlace } from '../main/log-place.ts'
 import {
   embeddedServer,
   openStorage,
@@ -57,6 +58,7 @@ export const withData = async <T>(
   const server = await reachServer(config, log)
   try {
     const storage = await openStorage(server, { dataDirectory, masterKey, newMasterKey, log })
+    await assertLogPlace(storage, config)
     // Nobody calls a command: there is nothing to count, and nobody to tell.
     const alone = { redis: undefined, natsUrl: undefined, database: undefined }
     const adapters = createAdapters(storage, { ...config, ...alone }, log)

@@ -17,7 +17,8 @@ export type Front = {
   open(app: RequestListener, health: Pick<Health, 'readiness' | 'notes'>): void
   /**
    * `/readyz` says so at once, every answer asks its client to come back elsewhere, and after
-   * `lingerMs`, in which whoever has not heard of it is still served, nobody is let in.
+   * `lingerMs`, in which whoever has not heard of it is still served, nobody is let in. Asked again
+   * without any, it lingers no longer.
    */
   stop(options?: { readonly lingerMs?: number }): Promise<void>
 }
@@ -41,6 +42,8 @@ export const openFront = async (address: Address, timeouts?: Timeouts): Promise<
   let app = starting
   let opened: Pick<Health, 'readiness' | 'notes'> | undefined
   let stopping = false
+  let stopped: Promise<void> | undefined
+  const lingering = new AbortController()
 
   const currentHealth = (): Health => ({
     status: stopping ? 'stopping' : opened ? 'running' : 'starting',
@@ -60,6 +63,14 @@ export const openFront = async (address: Address, timeouts?: Timeouts): Promise<
     timeouts,
   )
 
+  const leave = async (lingerMs: number) => {
+    stopping = true
+    for (const response of underWay) response.shouldKeepAlive = false
+    const { signal } = lingering
+    if (lingerMs > 0) await setTimeout(lingerMs, undefined, { signal }).catch(() => undefined)
+    await server.stop()
+  }
+
   return {
     host: server.host,
     port: server.port,
@@ -69,11 +80,10 @@ export const openFront = async (address: Address, timeouts?: Timeouts): Promise<
       app = listener
       opened = health
     },
-    stop: async ({ lingerMs = 0 } = {}) => {
-      stopping = true
-      for (const response of underWay) response.shouldKeepAlive = false
-      if (lingerMs > 0) await setTimeout(lingerMs)
-      await server.stop()
+    stop: ({ lingerMs = 0 } = {}) => {
+      if (lingerMs === 0) lingering.abort()
+      stopped ??= leave(lingerMs)
+      return stopped
     },
   }
 }

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import { checkCatalogue } from '../../shared/events/index.ts'
 import type { Config } from '../config.ts'
-import { assertLogHome } from '../event-store/log-home.ts'
 import type { BackgroundHooks } from './background.ts'
 import { closeLogAdapters } from './close-adapters.ts'
 import type { Endings } from './endings.ts'
 import { leadershipOf } from './leading.ts'
 import { createLogAdapters, type LogAdapters } from './log-adapters.ts'
+import { assertLogPlace } from './log-place.ts'
 import { partsOf } from './parts.ts'
 import type { Patience } from './patience.ts'
 import { type Projecting, startProjecting } from './projecting.ts'
@@ -34,8 +34,7 @@ type Options = {
 export const layFoundation = async (options: Options): Promise<Foundation> => {
   const { storage, config, log, wait, hooks, ends } = options
   checkCatalogue()
-  const home = config.eventStoreUrl === undefined ? 'postgres' : 'eventstoredb'
-  await wait('event-store', () => assertLogHome(storage.pool, home))
+  await wait('event-store', () => assertLogPlace(storage, config))
   const ofLog = createLogAdapters(storage, config, log, hooks.projections)
   ends.add(() => closeLogAdapters(ofLog))
   if (!partsOf[config.role].loops.includes('projector')) return { ofLog, projecting: undefined }

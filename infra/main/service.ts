@@ -47,6 +47,7 @@ export const startService = (
 ): Promise<Service> =>
   wholeOrNothing(async (ends) => {
     const { front, wait } = site ?? (await openSite(config, log))
+    ends.add(() => front.stop())
     const parts = partsOf[config.role]
     const { ofLog, projecting } = await layFoundation({ storage, config, log, wait, hooks, ends })
     const adapters = createAdapters(storage, config, log, ofLog)
