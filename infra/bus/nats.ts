@@ -56,10 +56,14 @@ export const natsBus = (options: NatsBusOptions): ObservedBus => {
   }
 
   const follow = async (current: NatsConnection): Promise<void> => {
+    let complaint = ''
     for await (const { type, data } of current.status()) {
       if (type === Events.Disconnect) link.lost('the connection was lost')
       if (type === Events.Reconnect) begin()
-      if (type === Events.Error) options.onProblem(new Error(`NATS: ${data}`))
+      // What the server does not let us do, it says each time that we try.
+      if (type !== Events.Error || complaint === String(data)) continue
+      complaint = String(data)
+      options.onProblem(new Error(`NATS: ${complaint}`))
     }
   }
 

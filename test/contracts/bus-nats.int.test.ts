@@ -107,6 +107,31 @@ describe('buses on one NATS', () => {
     await outside.close()
   })
 
+  test('what its user may not do is told of once, and nothing fails', async () => {
+    const strict = await startNats(undefined, '{ publish: "elsewhere.>" }')
+    const mute = aNatsBus(strict.url)
+    await untilConnected(mute)
+    for (let n = 0; n < 20; n += 1) mute.publish('settings.changed', {})
+    await until(
+      async () => mute.told.length,
+      (length) => length > 0,
+    )
+    await mute.close()
+    await strict.stop()
+    const told = mute.told
+    const silent = await startNats(undefined, '{ subscribe: "elsewhere.>" }')
+    const deaf = aNatsBus(silent.url)
+    await until(
+      async () => deaf.told.length,
+      (length) => length > 0,
+    )
+    expect(deaf.facts().connected).toBe(false)
+    await deaf.close()
+    await silent.stop()
+    expect(told).toHaveLength(1)
+    expect([...told, ...deaf.told].join()).toMatch(/permissions.violation.*permissions.violation/i)
+  })
+
   test('a server that is away from the start is waited for by nobody, and found when it comes', async () => {
     const url = await freeNatsUrl()
     const early = aNatsBus(url)

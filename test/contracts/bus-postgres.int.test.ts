@@ -68,7 +68,10 @@ describe('buses on one Postgres', () => {
       [database.name],
     )
     expect(await untilHeard(1)).toEqual([undefined])
-    await untilConnected(one, two)
+    await until(
+      async () => [one, two].flatMap(({ told }) => told.filter((line) => line === 'back')),
+      ({ length }) => length === 2,
+    )
     one.publish('account-mails.added', {})
     await untilHeard(2)
     expect(heard).toEqual([undefined, {}])

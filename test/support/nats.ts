@@ -47,8 +47,11 @@ const isUp = (url: string): Promise<boolean> =>
 export const freeNatsUrl = async (): Promise<string> =>
   `nats://service:${randomBytes(16).toString('hex')}@127.0.0.1:${await freePort()}`
 
-/** Starts a server that forgets everything when it ends; at the same address for another life. */
-export const startNats = async (at?: string): Promise<NatsServer> => {
+/**
+ * Starts a server that forgets everything when it ends; at the same address for another life. Its
+ * user may do everything, or what `permissions` says in the words of its configuration.
+ */
+export const startNats = async (at?: string, permissions = ''): Promise<NatsServer> => {
   const url = at ?? (await freeNatsUrl())
   const { port, username, password } = new URL(url)
   const user = ordinaryUser()
@@ -57,7 +60,9 @@ export const startNats = async (at?: string): Promise<NatsServer> => {
   writeFileSync(
     configuration,
     `listen: "127.0.0.1:${port}"
-     authorization { user: "${username}", password: "${password}" }`,
+     authorization { users: [
+       { user: "${username}", password: "${password}"${permissions && `, permissions: ${permissions}`} }
+     ] }`,
     { mode: 0o600 },
   )
   if (user) chownSync(configuration, user.uid, user.gid)
