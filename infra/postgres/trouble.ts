@@ -8,8 +8,11 @@ const lostCodes =
 const lostMessages =
   /^(Connection terminated|Client has encountered a connection error|timeout expired)/
 
-/** Too busy for now: resources, time-outs, serialisation, a server that is a read-only replica. */
-const busyCodes = /^(53|57014|55P03|40001|40P01|25006)/
+/**
+ * Too busy for now: resources, time-outs, serialisation, a server that is a read-only replica; or a
+ * process or machine of ours that has no file, buffer or port left for a connection.
+ */
+const busyCodes = /^(53|57014|55P03|40001|40P01|25006|EMFILE|ENFILE|ENOBUFS|EADDRNOTAVAIL)/
 const busyMessages = /^(Query read timeout|timeout exceeded when trying to connect)/
 
 // By shape, not by class: the network's errors need not be of this realm's `Error`.
