@@ -6,8 +6,10 @@ import { ensurePrograms } from './ensure-servers.mjs'
 import { prepare } from './prepare.mjs'
 import { main, root } from './project.mjs'
 
-const args = process.argv.slice(2).filter((argument) => argument !== '--unit')
+const ours = ['--unit', '--cluster']
+const args = process.argv.slice(2).filter((argument) => !ours.includes(argument))
 const unitOnly = process.argv.includes('--unit')
+const throughNginx = process.argv.includes('--cluster')
 
 const neededByTests = [
   ...['mariadbd', 'java', 'h2', 'redis-server', 'nats-server', 'nginx', 'chromium'],
@@ -21,6 +23,7 @@ await main(async () => {
   const results = join(directory, 'results.json')
   const code = await runJest([
     ...(unitOnly ? ['--selectProjects', 'unit', '--maxWorkers=100%'] : []),
+    ...(throughNginx ? ['--selectProjects', 'cluster'] : []),
     ...['--json', `--outputFile=${results}`],
     ...args,
   ])
@@ -35,7 +38,12 @@ function runJest(options) {
   const nodeOptions = `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings`
   const jest = spawn(process.execPath, [join(root, 'node_modules/jest/bin/jest.js'), ...options], {
     cwd: root,
-    env: { ...process.env, NODE_OPTIONS: nodeOptions },
+    env: {
+      ...process.env,
+      NODE_OPTIONS: nodeOptions,
+      // Then every suite that can, not only those chosen for each run.
+      ...(throughNginx && { TEST_CLUSTER: 'all' }),
+    },
     stdio: 'inherit',
   })
   process.on('SIGINT', () => {})

@@ -16,6 +16,7 @@ import { examples } from '../support/endpoint-examples/index.ts'
 import { startWorld } from '../support/endpoint-examples/world.ts'
 import { rawRequest, sendRaw } from '../support/raw-http.ts'
 import { expectRateLimitHeaders, expectRefusal } from '../support/refusals.ts'
+import { isBehindNginx } from '../support/service.ts'
 import { undeclaredKeys } from '../support/undeclared-keys.ts'
 
 let world: World & { stop(): Promise<void> }
@@ -30,6 +31,8 @@ afterAll(() => world?.stop(), 30_000)
 
 const needsSession = ({ access }: AnyEndpoint) => access !== 'anyone'
 const isForSome = ({ access }: AnyEndpoint) => access === 'admin' || access === 'self-or-admin'
+/** What nginx refuses before anybody else looks at it. */
+const unreadable = isBehindNginx() ? [] : ['%00']
 const hasId = ({ path }: AnyEndpoint) => path.includes('/:id')
 const takesBody = ({ body }: AnyEndpoint) => body !== undefined
 
@@ -81,7 +84,8 @@ describe.each(casesWhere(isForSome))('$name', (it) => {
       await refuses(`${path}?a=1&a=2`)
       if (takesBody(it.endpoint)) await refuses(path, '{')
       if (!hasId(it.endpoint)) return
-      for (const id of [2_147_483_647, 0, 'abc', '%00']) await refuses(someAddress(it, { id }))
+      for (const id of [2_147_483_647, 0, 'abc', ...unreadable])
+        await refuses(someAddress(it, { id }))
     })
   })
 })

@@ -28,6 +28,7 @@ const startPostgresFor = async (worker: number): Promise<void> => {
 
 /** Filled by the first suite that wants processes of the service. */
 const makeRoomForBuild = async (): Promise<void> => {
+  if (process.env[buildDirectory]) return
   const directory = await mkdtemp(join(tmpdir(), 'test-build-'))
   process.env[buildDirectory] = directory
   servers().push({ stop: () => rm(directory, { recursive: true, force: true }) })

@@ -53,7 +53,7 @@ const parsed = (line: string): string | Record<string, unknown> => {
 }
 
 const kept = ['PATH', 'HOME', 'LANG', 'TMPDIR'] as const
-const outside = Object.fromEntries(
+export const outside = Object.fromEntries(
   kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
 )
 

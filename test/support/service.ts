@@ -117,11 +117,30 @@ export const callAt =
     return { status: response.status, headers: response.headers, body: parsed }
   }
 
+/** Logs in by these calls. */
+export const logInAt =
+  (call: TestService['call']): TestService['logIn'] =>
+  async (username = adminEmail, password = adminPassword) => {
+    const { status, body } = await call('POST', '/api/session', { body: { username, password } })
+    if (status !== 200) throw new Error(`login answered ${status}: ${JSON.stringify(body)}`)
+    return body.id
+  }
+
+/** Set where suites run with the service as processes by role behind nginx. */
+export const isBehindNginx = (): boolean => process.env.TEST_BEHIND_NGINX !== undefined
+
+/** The service of a suite: in this process, or as many behind nginx. */
+export const startTestService = async (options: TestServiceOptions = {}): Promise<TestService> => {
+  if (!isBehindNginx()) return startHere(options)
+  const { startBehindNginx } = await import('./behind-nginx.ts')
+  return startBehindNginx(options)
+}
+
 /**
  * The whole service in this process, on databases of its own on the shared Postgres: all that
  * `npm start` brings up but the embedded server. With an admin, unless `unset`.
  */
-export const startTestService = async (options: TestServiceOptions = {}): Promise<TestService> => {
+const startHere = async (options: TestServiceOptions): Promise<TestService> => {
   const server = sharedServer()
   const suffix = randomBytes(6).toString('hex')
   const names = { service: `svc_${suffix}`, sample: `smp_${suffix}`, role: `app_${suffix}` }
@@ -165,11 +184,7 @@ export const startTestService = async (options: TestServiceOptions = {}): Promis
     },
     logLines,
     call,
-    logIn: async (username = adminEmail, password = adminPassword) => {
-      const { status, body } = await call('POST', '/api/session', { body: { username, password } })
-      if (status !== 200) throw new Error(`login answered ${status}: ${JSON.stringify(body)}`)
-      return body.id
-    },
+    logIn: logInAt(call),
     stop: async () => {
       await Promise.all([service, ...twins].map((it) => it.stop()))
       await storage.stop()
