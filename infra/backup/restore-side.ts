@@ -51,6 +51,8 @@ export const restoreSide = (
   { weeks }: Pick<BackupManifest, 'weeks'>,
 ): Promise<void> =>
   inTransaction(owner, async (client) => {
+    // Of whoever prepared the database; the backup has its own.
+    await client.query('delete from side.key_check; delete from side.setup_token')
     await arrangeWeeks(client, weeks)
     let held: { table: KeptTable; rows: string[] } | undefined
     const flush = async () => {

@@ -8,6 +8,7 @@ import { LogSum } from '../event-copy/log-sum.ts'
 import { moveToEventStoreDb } from '../event-copy/move-home.ts'
 import { inOriginalPlace, type Seam } from '../event-store/continued-log.ts'
 import type { LogStore } from '../event-store/log-home.ts'
+import { storedKeyId } from '../security/key-check.ts'
 import { StartupProblem } from '../startup-problem.ts'
 import { eventOf, type Inspected } from './inspect.ts'
 import { linesOf } from './lines.ts'
@@ -36,6 +37,16 @@ const assertKnown = async (owner: pg.Pool, { migrations, release }: BackupManife
   if (migrations.every((name) => known.has(name))) return
   throw new StartupProblem(
     `The backup was made by a newer release (${release}): restore it with that.`,
+  )
+}
+
+/** @throws {StartupProblem} where the database belongs to a service with another master key. */
+const assertSameKey = async (owner: pg.Pool, { key_id }: BackupManifest): Promise<void> => {
+  const stored = await storedKeyId(owner)
+  if (stored === null || stored === key_id) return
+  throw new StartupProblem(
+    `This database was prepared with master key ${stored}, and the backup is of ${key_id}: ` +
+      'nothing encrypted could be read.',
   )
 }
 
@@ -103,6 +114,7 @@ export const restoreInto = async (
   onProgress: OnProgress,
 ): Promise<void> => {
   await assertKnown(place.owner, backup.manifest)
+  await assertSameKey(place.owner, backup.manifest)
   await assertEmpty(place)
   const seam = await restoreLog(place, backup, onProgress)
   await restoreSide(place.owner, backup.path, backup.manifest)

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { continuedLog } from '../../../infra/event-store/continued-log.ts'
 import { readSeam } from '../../../infra/event-store/log-home.ts'
 import { memoryEventStore } from '../../../infra/event-store/memory.ts'
+import { migrate } from '../../../infra/migrations/migrate.ts'
+import { bindToKey } from '../../../infra/security/key-check.ts'
 import { idKinds } from '../../../shared/ports/id-sequences.ts'
 import { type BackupLab, backupLab, readModelRows } from '../../support/backup-lab.ts'
 import { asAdmin, type Caller } from '../../support/caller.ts'
@@ -153,8 +155,13 @@ describe('a restored database', () => {
     const events = await collect(app.service.adapters.eventStore.readAll())
     const to = events[20]?.position ?? 0n
     const there = await lab.emptyDatabase()
-    const { problems } = await lab.backup(there.name, ['restore', file, '--to', String(to)])
-    expect(problems).toEqual([])
+    const restore = () => lab.backup(there.name, ['restore', file, '--to', String(to)])
+    // A database that was prepared already is as good, where it was for the same master key.
+    await migrate(there.pool)
+    await bindToKey(there.pool, 'of another key')
+    expect((await restore()).problems.join()).toContain('prepared with master key of another key')
+    await there.pool.query('update side.key_check set key_id = $1', [app.storage.keys.keyId])
+    expect((await restore()).problems).toEqual([])
     const { rows } = await there.pool.query('select max(position) as last from es.events')
     expect(rows).toEqual([{ last: String(events[19]?.position) }])
   })
