@@ -6,7 +6,7 @@ import { clientConfigOf } from '../database/address.ts'
 import { type Installation, installationIn } from '../database/installation.ts'
 import { type Logins, loginOf } from '../database/logins.ts'
 import { samplePassword } from '../database/passwords.ts'
-import { unpreparedBecause } from '../database/prepared.ts'
+import { newerThanUs, unpreparedBecause } from '../database/prepared.ts'
 import { restoreSampleDatabase } from '../embedded/sample/restore.ts'
 import { type Keys, openKeys } from '../keys.ts'
 import { withKeptKeys } from '../security/kept-keys.ts'
@@ -82,6 +82,10 @@ const restoreSample = (login: pg.ClientConfig, { sample, logins }: Installation)
     await restoreSampleDatabase(client)
   })
 
+/** A user of the operator's answers strangers in their role; of ours they have a login. */
+const strangersOf = ({ user }: pg.ClientConfig, login: pg.ClientConfig, logins: Logins) =>
+  user === undefined ? login : { ...login, role: logins.public }
+
 /**
  * Opens a Postgres of the operator's, as the database role of this process or as whom its address
  * names: prepared by this process where it knows the owner, else as soon as somebody has done so.
@@ -104,10 +108,16 @@ export const openGivenStorage = async (
   const as = (user: string): pg.ClientConfig =>
     address.user === undefined ? withOwnPassword({ ...address, user }, doorKeys) : address
   const own = as(loginOf(logins, config.role))
-  const { pool, publicPool, close } = openPools(own, as(logins.public), log)
+  const { pool, publicPool, close } = openPools(
+    own,
+    strangersOf(address, as(logins.public), logins),
+    log,
+  )
   const keys = await wait('database', async () => {
     const reason = await unpreparedBecause(pool)
     if (reason !== undefined) throw new NotYet('not prepared', reason)
+    const newer = await newerThanUs(pool)
+    if (newer !== undefined) log.warn(newer)
     return withKeptKeys(pool, keysOf(config, await storedKeyId(pool), log))
   }).catch(async (error) => {
     await close()

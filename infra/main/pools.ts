@@ -13,15 +13,31 @@ export const withDateStyle = (login: pg.ClientConfig): pg.ClientConfig => ({
   options: [login.options, dateStyle].filter(Boolean).join(' '),
 })
 
+/** `role`: what a connection is as from its beginning, in place of its user, if that may be it. */
+type Login = pg.ClientConfig & { readonly role?: string }
+
 /** Connections of a process to its database: as itself, and for what strangers ask for. */
-export const openPools = (own: pg.ClientConfig, strangers: pg.ClientConfig, log: Logger) => {
+export const openPools = (own: pg.ClientConfig, strangers: Login, log: Logger) => {
   let closing = false
   // The error itself carries the whole client; its words are enough.
   const onLost = ({ message }: Error) => {
     if (!closing) log.warn({ reason: message }, 'a database connection was lost')
   }
-  const open = (login: pg.ClientConfig, max: number) =>
-    openPool({ ...withDateStyle(login), max, idleTimeoutMillis: 60_000 }, onLost)
+  const takeRole = async (client: pg.ClientBase, role: string) => {
+    await client.query(`set role ${client.escapeIdentifier(role)}`).catch(({ message }) => {
+      log.warn({ reason: message }, `strangers are not answered as ${role}`)
+    })
+  }
+  const open = ({ role, ...login }: Login, max: number) =>
+    openPool(
+      {
+        ...withDateStyle(login),
+        max,
+        idleTimeoutMillis: 60_000,
+        ...(role !== undefined && { onConnect: (client) => takeRole(client, role) }),
+      },
+      onLost,
+    )
   const pool = open(own, mostConnections.own)
   const publicPool = open(strangers, mostConnections.strangers)
   return {
