@@ -69,7 +69,7 @@ export const startNginx = async (
   const kept = keepServer(nginxProgram(), args, home, user)
   const url = `http://127.0.0.1:${port}`
   await kept.untilUp(() =>
-    fetch(`${url}/livez`).then(
+    fetch(`${url}/livez`, { redirect: 'manual' }).then(
       () => true,
       () => false,
     ),
