@@ -37,6 +37,13 @@ beforeAll(async () => {
   helm = await openHelm()
 }, 120_000)
 
+/** By its own code, beside what we read. */
+const readByOpenTelemetry = [
+  'OTEL_TRACES_SAMPLER',
+  'OTEL_TRACES_SAMPLER_ARG',
+  'OTEL_EXPORTER_OTLP_TIMEOUT',
+]
+
 const ofKind = (manifests: readonly Manifest[], kind: string): Manifest[] =>
   manifests.filter((manifest) => manifest.kind === kind)
 const podsOf = (manifests: readonly Manifest[]): Manifest[] =>
@@ -202,7 +209,7 @@ test('what values may say follows from the variables of the service', () => {
   ]
   const plain = names.filter(([name, { secret }]) => !secret && !decidedHere.includes(name))
   expect(schema.properties.environment.propertyNames.enum.sort()).toEqual(
-    plain.map(([name]) => name).sort(),
+    [...plain.map(([name]) => name), ...readByOpenTelemetry].sort(),
   )
 })
 

@@ -121,8 +121,10 @@ describe('variables', () => {
     }
   })
 
-  test('the owner of the database is known to the one who prepares it, and to nobody else', () => {
+  test('who prepares the database knows its owner and who makes the first admin their password, and nobody else', () => {
     const holders = all.filter(([, service]) => secretPlaces(service).has('database_admin_url'))
     expect(holders.map(([name]) => name)).toEqual(['prepare'])
+    const makers = all.filter(([, service]) => secretPlaces(service).has('admin_password'))
+    expect(makers.map(([name]) => name)).toEqual(['command-1', 'command-2'])
   })
 })

@@ -15,7 +15,7 @@ export type MadeSecrets = {
 export const makeSecrets = (): MadeSecrets => {
   const home = mkdtempSync(join(tmpdir(), 'deploy-'))
   const make = () =>
-    void execFileSync('infra/deploy/make-secrets.sh', [home], {
+    void execFileSync(join('infra/deploy', 'make-secrets.sh'), [home], {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
   make()
