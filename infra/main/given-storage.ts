@@ -16,6 +16,7 @@ import { type Prepared, prepareDatabase } from './database/prepare.ts'
 import { withClient } from './database/with-client.ts'
 import { NotYet, type Patience } from './patience.ts'
 import { openPools, withDateStyle } from './pools.ts'
+import { sampleTls } from './sample-tls.ts'
 import type { Storage } from './storage.ts'
 
 type Given = Pick<Config, 'role' | 'dataDirectory' | 'masterKey' | 'newMasterKey'> & {
@@ -131,6 +132,7 @@ export const openGivenStorage = async (
       details: {
         ...{ host, port, dbname: sample, user: sampleReader },
         password: samplePassword(keys),
+        ...sampleTls(url, address),
       },
       restore: () => restoreSample(own, installation),
     },
