@@ -99,7 +99,8 @@ export const startBehindNginx = async (options: TestServiceOptions = {}): Promis
   }
   let nginx = await startNginx(upstreams())
 
-  const configFor = (more = {}) => loadConfig(['--port', '0'], { ...environment, ...more })
+  const configFor = (more = {}) =>
+    loadConfig(['--port', '0'], { ...environment, ...cluster.owner, ...more })
   const own = configFor()
   if (!own.database) throw new Error('a cluster has a database')
   const wait = <T>(_: string, attempt: () => Promise<T>) => attempt()
