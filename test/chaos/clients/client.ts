@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAcknowledged, isUnknown, type Sent } from '../ledger.ts'
 import type { Random } from '../random.ts'
-import { type Asked, wireOf } from './wire.ts'
+import { type Asked, type Try, wireOf } from './wire.ts'
 
 /** Where requests of each side go, at this moment. */
 export type Addresses = { readonly command: readonly string[]; readonly query: readonly string[] }
@@ -12,6 +12,8 @@ export type Client = {
   readonly name: string
   readonly random: Random
   read(asked: Omit<Asked, 'method'>): Promise<Sent>
+  /** A question with a body, which goes where reads go. */
+  ask(asked: Omit<Asked, 'method'>): Promise<Sent>
   /** Once. */
   write(asked: Asked): Promise<Sent>
   /** Again, with the same `Idempotency-Key`, while nobody knows what became of it. */
@@ -39,9 +41,8 @@ export const bodyOf = <T>({ reply }: Sent): T | undefined =>
 
 export const clientOf = ({ name, random, ledger, addresses, isDone }: Options): Client => {
   const wire = wireOf(name, ledger)
-  const send = async (asked: Asked, tried?: Parameters<typeof wire.send>[2]) => {
-    const urls = addresses()[asked.method === 'GET' ? 'query' : 'command']
-    const sent = await wire.send(random.pick(urls), asked, tried)
+  const send = async (asked: Asked, side: keyof Addresses, tried?: Try) => {
+    const sent = await wire.send(random.pick(addresses()[side]), asked, tried)
     if (sent.reply.kind === 'cut') await sleep(pause)
     return sent
   }
@@ -49,12 +50,13 @@ export const clientOf = ({ name, random, ledger, addresses, isDone }: Options): 
     name,
     random,
     isDone,
-    read: (asked) => send({ ...asked, method: 'GET' }),
-    write: (asked) => send(asked),
+    read: (asked) => send({ ...asked, method: 'GET' }, 'query'),
+    ask: (asked) => send({ ...asked, method: 'POST' }, 'query'),
+    write: (asked) => send(asked, 'command'),
     async insist(asked) {
       const key = randomUUID()
       for (let tries = 1; ; tries += 1) {
-        const sent = await send(asked, { key, repeatable: true })
+        const sent = await send(asked, 'command', { key, repeatable: true })
         if (isAcknowledged(sent) || !isUnknown(sent) || tries === mostTries) return sent
         await sleep(pause * tries)
       }

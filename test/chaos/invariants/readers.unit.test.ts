@@ -98,7 +98,10 @@ test('INV-13: half an answer anywhere; 5xx and ends of connections without a fau
   expect([found(cut, fault), found(unavailable, fault), found(refused)]).toEqual([0, 0, 0])
   expect([found(cut), found(unavailable)]).toEqual([1, 1])
   expect(found(unavailable, [{ from: 12, to: 20 }])).toBe(1)
-  expect(found({ kind: 'answered', status: 500, body: { code: 'internal' } }, fault)).toBe(1)
+  const broken = (code: string) => ({ kind: 'answered', status: 500, body: { code } }) as const
+  expect(found(broken('internal'), fault)).toBe(1)
+  expect(found(broken('action-outcome-unknown'), fault)).toBe(0)
+  expect(found(broken('action-outcome-unknown'))).toBe(1)
 })
 
 test('R-21: a 404 for what the same session wrote', () => {

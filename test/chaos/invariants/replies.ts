@@ -1,8 +1,11 @@
-import { describe, type Sent } from '../ledger.ts'
+import { describe, outcomeOf, type Sent } from '../ledger.ts'
 import type { Invariant, Span } from './evidence.ts'
 
 /** What may be answered while faults are at work: 502 and 504 are the reverse proxy's words. */
 const faulty: ReadonlySet<number> = new Set([502, 503, 504])
+
+/** A 500 that is meant: the service did its part, and nobody knows how the target ended. */
+const unknownOutcome = '500 action-outcome-unknown'
 
 const overlaps = ({ sentAt, endedAt }: Sent, { from, to }: Span) => sentAt <= to && endedAt >= from
 
@@ -18,6 +21,7 @@ export const replies: Invariant = {
       if (reply.kind === 'cut')
         return isFaulty ? [] : [`${describe(sent)} was cut without a fault: ${reply.reason}`]
       if (reply.status < 500) return []
-      return isFaulty && faulty.has(reply.status) ? [] : [`${describe(sent)}`]
+      const isMeant = faulty.has(reply.status) || outcomeOf(sent) === unknownOutcome
+      return isFaulty && isMeant ? [] : [`${describe(sent)}`]
     }),
 }

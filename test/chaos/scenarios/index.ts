@@ -1,4 +1,6 @@
 import type { Scenario } from '../scenario.ts'
+import { actionsCut } from './actions.ts'
+import { customerFails, customerSlow } from './customer.ts'
 import { away, badLine, commitLost, restarted, slowAppend } from './database.ts'
 import { busKilled, countsAway, forged } from './hints.ts'
 import {
@@ -32,6 +34,9 @@ export const scenarios: readonly Scenario[] = [
   diskFull,
   fsyncFails,
   otherClock,
+  customerSlow,
+  customerFails,
+  actionsCut,
   drained,
   absentAtStart,
   fewFiles,
