@@ -32,6 +32,16 @@ async function* rowsOf(client: pg.ClientBase, table: KeptTable): AsyncGenerator<
   await client.query('close kept')
 }
 
+/** A database that this release has not migrated yet lacks what came since. */
+const tablesIn = async (client: pg.ClientBase): Promise<readonly KeptTable[]> => {
+  const { rows } = await client.query<{ name: KeptTable }>(
+    `select name from unnest($1::text[]) with ordinality as it (name, place)
+      where to_regclass('side.' || name) is not null order by place`,
+    [Object.keys(keptTables)],
+  )
+  return rows.map(({ name }) => name)
+}
+
 const manifestOf = async (
   client: pg.ClientBase,
   position: bigint,
@@ -75,7 +85,7 @@ async function* contentOf(source: Source): AsyncGenerator<string, void> {
       if (sum.events % rowsAtATime === 0) onProgress?.(event.position, sum.events)
       yield lineOf('event', eventJson(event))
     }
-    for (const table of Object.keys(keptTables) as KeptTable[]) {
+    for (const table of await tablesIn(client)) {
       rows[table] = 0
       for await (const json of rowsOf(client, table)) {
         rows[table] += 1

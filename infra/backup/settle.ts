@@ -30,6 +30,9 @@ type Options = {
   readonly onProgress?: (position: bigint, events: number) => void
 }
 
+/** Whoever held one is no more; their numbers go on, for a sleeper that was forgotten. */
+const endLeases = 'update side.leases set expires_at = least(expires_at, now())'
+
 const exists = async (client: pg.ClientBase, name: string): Promise<boolean> => {
   const { rows } = await client.query<{ found: boolean }>(
     'select to_regclass($1) is not null as found',
@@ -115,6 +118,7 @@ export const settle = async (options: Options): Promise<Settled> => {
   const { log, ids, wanted, position } = await readLog(options)
   return inTransaction(options.owner, async (client) => {
     const sessions = await clear(client)
+    if (await exists(client, 'side.leases')) await client.query(endLeases)
     const moved = await moveOn(client, ids)
     await client.query(
       `select setval('es.position_seq', greatest(last_value, $1::bigint)) from es.position_seq

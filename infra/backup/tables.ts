@@ -11,6 +11,9 @@ export const keptTables = {
   sessions: 'where api_key_id is not null',
   recent_views: '',
   query_executions: '',
+  kept_keys: '',
+  // After whatever is sealed: nothing may be sealed any more under what is listed here.
+  retired_keys: '',
 } as const
 
 export type KeptTable = keyof typeof keptTables
@@ -36,7 +39,6 @@ export const voidAfterRestore = {
   account_mails: '',
   drawn_ids: '',
   idempotency: '',
-  leases: '',
   reset_tokens: '',
   subscription_jobs: '',
   sync_progress: '',

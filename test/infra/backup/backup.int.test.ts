@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { keptTables, leftOutTables } from '../../../infra/backup/tables.ts'
 import { continuedLog } from '../../../infra/event-store/continued-log.ts'
 import { readSeam } from '../../../infra/event-store/log-home.ts'
 import { memoryEventStore } from '../../../infra/event-store/memory.ts'
@@ -87,6 +88,16 @@ describe('a backup', () => {
       `${file} is there already.`,
     ])
     expect((await lab.backup('none', ['verify', file])).out).toEqual(out)
+  })
+
+  test('keeps each side table, or leaves it out on purpose', async () => {
+    const { rows } = await app.storage.pool.query<{ name: string }>(
+      `select relname as name from pg_class
+        where relnamespace = 'side'::regnamespace and relkind in ('r', 'p') and not relispartition`,
+    )
+    expect(rows.map(({ name }) => name).sort()).toEqual(
+      [...Object.keys(keptTables), ...leftOutTables].sort(),
+    )
   })
 
   test('that was cut, altered, or is something else is refused', async () => {
