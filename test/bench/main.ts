@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { append } from './append.ts'
+import { cluster } from './cluster.ts'
 import { compile } from './compile.ts'
 import { emmett } from './emmett.ts'
 import { engines } from './engines.ts'
@@ -35,6 +36,7 @@ const measures: readonly Measure[] = [
   permissions,
   pages,
   history,
+  cluster,
   rebuild,
   growth,
 ]

@@ -11,17 +11,22 @@ export type ServiceProcess = {
   stop(): Promise<void>
 }
 
-const admin = { username: 'admin@example.com', password: 'only for measuring here' }
+export const admin = { username: 'admin@example.com', password: 'only for measuring here' }
 
-const environment = {
-  ADMIN_EMAIL: admin.username,
-  ADMIN_PASSWORD: admin.password,
+/** No limits on callers. */
+export const withoutLimits = {
   METRICS_PORT: 'off',
   RATE_LIMIT_LOGIN: '9999999/60',
   RATE_LIMIT_QUERY: '9999999/60',
   RATE_LIMIT_METADATA: '9999999/60',
   RATE_LIMIT_WRITE: '9999999/60',
   RATE_LIMIT_PUBLIC: '9999999/60',
+}
+
+const environment = {
+  ADMIN_EMAIL: admin.username,
+  ADMIN_PASSWORD: admin.password,
+  ...withoutLimits,
 }
 
 const addressIn = (output: string): string | undefined => /Address +(\S+)/.exec(output)?.[1]
