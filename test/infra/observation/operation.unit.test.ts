@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from '@jest/globals'
+import { memoryEventStore } from '../../../infra/event-store/memory.ts'
 import { categoryOf, observedEventStore } from '../../../infra/observation/event-store.ts'
 import { batches } from '../../../infra/observation/index.ts'
 import { occurrence, operation } from '../../../infra/observation/operation.ts'
-import { isTraceparent } from '../../../infra/observation/traceparent.ts'
+import { isTraceparent, provideTraceparent } from '../../../infra/observation/traceparent.ts'
 import type { RecordedEvent } from '../../../shared/kernel/event.ts'
-import type { EventStore } from '../../../shared/ports/event-store.ts'
+import { type EventStore, maxEventBytes } from '../../../shared/ports/event-store.ts'
 import { readTree } from '../../support/imports.ts'
 
 test('work is done as it is, and whoever watches is around it until they stop', async () => {
@@ -52,9 +54,11 @@ test('what happens is told to whoever listens, while they do', () => {
 })
 
 test('streams are counted by what they are about, never by whom', () => {
-  expect(
-    ['user-12', 'permissions-graph', 'group-name-0f3a', 'settings', '9', 'table-7'].map(categoryOf),
-  ).toEqual(['user', 'permissions-graph', 'group-name', 'settings', 'other', 'table'])
+  const streams = ['user-12', 'permissions-graph', 'group-name-0f3a', 'settings', '9', 'table-7']
+  const categories = ['user', 'permissions-graph', 'group-name', 'settings', 'other', 'table']
+  expect(streams.map(categoryOf)).toEqual(categories)
+  expect(categoryOf('action-run-deadbeef-0000-4000-8000-abcdefabcdef')).toBe('action-run')
+  expect(categoryOf(`email-${'abcdef'.repeat(10)}abcd`)).toBe('email')
 })
 
 test('a batch is worked on until the next one is asked for, and not done by whoever leaves', async () => {
@@ -84,6 +88,29 @@ test('a batch is worked on until the next one is asked for, and not done by whoe
   await expect(apply()).rejects.toThrow('the second one cannot be applied')
   expect(ends).toEqual(['done', 'failed'])
   stop()
+})
+
+test('events say where in a trace they were appended, unless that would make them too large', async () => {
+  const store = observedEventStore(memoryEventStore())
+  const place = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+  const event = (text: string) => ({
+    ...{ id: randomUUID(), type: 'Noted', schemaVersion: 1, data: { text } },
+    metadata: {
+      ...{ $correlationId: 'c', $causationId: 'c', actor: { kind: 'anonymous' as const } },
+    },
+  })
+  const bare = event('')
+  const full = JSON.stringify(bare.data).length + JSON.stringify(bare.metadata).length
+  const stop = provideTraceparent(() => place)
+  await store.append('note-1', 'no_stream', [
+    event('short'),
+    event('x'.repeat(maxEventBytes - full)),
+  ])
+  stop()
+  await store.append('note-1', 1, [event('untraced')])
+  const places = []
+  for await (const { metadata } of store.readStream('note-1')) places.push(metadata.traceparent)
+  expect(places).toEqual([place, undefined, undefined])
 })
 
 test.each([
