@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scenario } from '../scenario.ts'
 import { ask } from '../world/postgres.ts'
-import { afterThings, allWell, meanwhile, repeatedly } from './steps.ts'
+import { afterWrites, allWell, meanwhile, repeatedly } from './steps.ts'
 
 /** Ends sessions of the service in the middle of their work. */
 const endSessions = (database: string, share: number) =>
@@ -23,7 +23,7 @@ export const commitLost: Scenario = {
       bytes = (bytes + 37) % 4_096
       await sleep(150)
       database.set({ kind: 'pass' })
-      await afterThings(stage, 2)
+      await afterWrites(stage, 2)
       database.cutAt(/append/i, 'behind')
       await sleep(150)
     })
@@ -71,7 +71,7 @@ export const restarted: Scenario = {
         await world.postgres.ensure()
       }
       await allWell(stage)
-      await afterThings(stage, 4)
+      await afterWrites(stage, 4)
     })
     return `SIGQUIT, SIGKILL and terminated backends in turn, ${count} times`
   },

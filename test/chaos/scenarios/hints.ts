@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scenario } from '../scenario.ts'
 import { startLiar } from '../world/liar.ts'
-import { afterThings, meanwhile, repeatedly } from './steps.ts'
+import { afterWrites, meanwhile, repeatedly } from './steps.ts'
 
 export const forged: Scenario = {
   id: 'R-14',
@@ -26,7 +26,7 @@ export const busKilled: Scenario = {
     const { world, random } = stage
     const count = await repeatedly(stage, 'killing NATS', async () => {
       await world.nats.stop()
-      await afterThings(stage, 2)
+      await afterWrites(stage, 2)
       await world.nats.ensure()
       await sleep(random.between(100, 1_000))
     })

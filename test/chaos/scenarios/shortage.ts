@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram } from '../../support/kept-server.ts'
 import type { Scenario } from '../scenario.ts'
 import { startMortalPostgres } from '../world/postgres.ts'
-import { afterThings, meanwhile, one, repeatedly } from './steps.ts'
+import { afterWrites, meanwhile, one, repeatedly } from './steps.ts'
 
 const needsProgram = (program: string, what: string) => () =>
   findProgram(program) ? undefined : `${program} is not installed (Debian: apt-get install ${what})`
@@ -59,7 +59,7 @@ export const diskFull: Scenario = {
         await sleep(4_000)
         truncateSync(ballast)
         await stage.world.postgres.ensure()
-        await afterThings(stage, 4)
+        await afterWrites(stage, 4)
       },
       3,
     )
@@ -88,7 +88,7 @@ export const fsyncFails: Scenario = {
         await sleep(4_000)
         strace.kill('SIGINT')
         await world.postgres.ensure()
-        await afterThings(stage, 4)
+        await afterWrites(stage, 4)
       },
       3,
     )

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../../support/until.ts'
+import { isAcknowledged } from '../ledger.ts'
 import type { Stage } from '../scenario.ts'
 import { untilHealthy } from '../world/calm.ts'
 import type { ServiceProcess } from '../world/service-process.ts'
@@ -11,14 +12,14 @@ export const one = ({ world }: Pick<Stage, 'world'>, role: string, index = 0): S
   return found
 }
 
-/** Goes on once the crowd has done so many things more, however long that takes. */
-export const afterThings = async ({ crowd }: Pick<Stage, 'crowd'>, more: number): Promise<void> => {
-  const from = crowd.done()
-  await until(
-    async () => crowd.done(),
-    (done) => done >= from + more,
-    240_000,
-  )
+/** Goes on once so many writes more were acknowledged, however long that takes. */
+export const afterWrites = async (
+  { ledger }: Pick<Stage, 'ledger'>,
+  more: number,
+): Promise<void> => {
+  const count = async () => ledger.filter((it) => it.leaves && isAcknowledged(it)).length
+  const from = await count()
+  await until(count, (done) => done >= from + more, 240_000)
 }
 
 /** Again and again for as long as faults shall be at work; answers how often. */
