@@ -4,8 +4,8 @@ import { type SampleColumn, type SampleTable, sampleTables } from './tables.ts'
 
 export const sampleDatabaseName = 'sample'
 
-/** Restores that run at once take turns. */
-const turn = 7_252_663
+/** Restores that run at once take turns, and so does whoever grants what they make anew. */
+export const takeTurn = 'select pg_advisory_xact_lock(7252663)'
 
 /** Whether the data is there; it comes and goes as a whole. */
 export async function hasSampleData(client: Client): Promise<boolean> {
@@ -24,7 +24,7 @@ export async function restoreSampleDatabase(client: Client): Promise<void> {
   const tables = Object.values(sampleTables)
   await client.query('begin')
   try {
-    await client.query(`select pg_advisory_xact_lock(${turn})`)
+    await client.query(takeTurn)
     await client.query(`set local lock_timeout = '10s'`)
     await client.query(`drop table if exists ${tables.map(({ name }) => name).join(', ')} cascade`)
     for (const table of tables) {

@@ -3,7 +3,7 @@ import type { Installation } from '../../database/installation.ts'
 import { samplePassword, verifierOf } from '../../database/passwords.ts'
 import { sharedSampleScript } from '../../embedded/sample/ownership.ts'
 import { ensureSampleReader } from '../../embedded/sample/reader.ts'
-import { hasSampleData, restoreSampleDatabase } from '../../embedded/sample/restore.ts'
+import { hasSampleData, restoreSampleDatabase, takeTurn } from '../../embedded/sample/restore.ts'
 import type { Keys } from '../../keys.ts'
 import { type Connect, withClient } from './with-client.ts'
 
@@ -16,7 +16,9 @@ type Options = {
 const shareSample = async (client: pg.Client, { installation, keys }: Options): Promise<void> => {
   const { logins } = installation
   const secret = pg.escapeLiteral(verifierOf(samplePassword(keys)))
-  await client.query(sharedSampleScript({ ...installation, owner: logins.command }, secret))
+  const script = sharedSampleScript({ ...installation, owner: logins.command }, secret)
+  // One query, and so one transaction; a service that is up may restore the rows meanwhile.
+  await client.query(`${takeTurn};${script}`)
   if (await hasSampleData(client)) return
   // Its rows belong to who may restore them later.
   await client.query(`set role ${client.escapeIdentifier(logins.command)}`)

@@ -4,8 +4,10 @@ import { Client } from 'pg'
 import pino from 'pino'
 import { withGivenData } from '../../../infra/cli/given-data.ts'
 import { loadConfig } from '../../../infra/config.ts'
+import { takeTurn } from '../../../infra/embedded/sample/restore.ts'
 import { prepareGiven } from '../../../infra/main/given-storage.ts'
 import { StartupProblem } from '../../../infra/startup-problem.ts'
+import { untilRuns } from '../../support/running-query.ts'
 import { dropDatabases, masterKey, sharedServer } from '../../support/service.ts'
 
 const { host, port, superuser, password } = sharedServer()
@@ -60,6 +62,22 @@ test('whoever comes with another key, or to another place, is told what to do', 
   const elsewhere = { url: `${url}_not`, adminUrl: undefined }
   const nowhere = withGivenData(configFor(), elsewhere, log, async () => undefined)
   expect(await problemOf(nowhere)).toMatch(/does not exist.*: run database prepare\.$/)
+})
+
+test('it is prepared anew while a service restores the sample', async () => {
+  const restoring = new Client({
+    ...{ host, port, user: superuser, password },
+    database: `${name}_sample`,
+  })
+  await restoring.connect()
+  await restoring.query('begin')
+  await restoring.query(takeTurn)
+  await restoring.query('drop table public.reviews')
+  const prepared = prepare()
+  await untilRuns('pg_advisory_xact_lock(7252663)')
+  await restoring.query('commit')
+  await restoring.end()
+  expect((await prepared).applied).toEqual([])
 })
 
 test('an older release works on a newer schema and says so; it does not prepare it', async () => {
