@@ -286,7 +286,8 @@ test('what was done by key says so; no key and no token is in an event, a table 
        from es.events where type = 'CollectionCreated' and metadata->'actor' ? 'apiKey'`,
   )
   expect(rows).not.toEqual([])
-  expect(rows[0].actor).toEqual({ kind: 'user', id: 1, apiKey: expect.any(Number) })
+  const { id } = (await admin.get('/api/user/current')).body
+  expect(rows[0].actor).toEqual({ kind: 'user', id, apiKey: expect.any(Number) })
   const kept = await Promise.all(
     ['es.events', 'side.sessions', 'side.idempotency', 'rm.api_keys'].map(
       async (table) => (await app.storage.pool.query(`select * from ${table}`)).rows,
