@@ -27,8 +27,6 @@ export type ServiceProgram = {
   /** What Node is to run. */
   readonly args: readonly string[]
   readonly environment: Readonly<Record<string, string>>
-  /** What runs it in place of Node itself: `strace`, `prlimit` … with their options. */
-  readonly under?: readonly string[]
   readonly directory: string
 }
 
@@ -42,11 +40,10 @@ const isThere = (url: string): Promise<boolean> =>
   )
 
 export const serviceProcess = (program: ServiceProgram): ServiceProcess => {
-  const { name, role, port, under = [] } = program
+  const { name, role, port, args } = program
   const directory = join(program.directory, name)
   mkdirSync(directory, { recursive: true })
   const url = `http://127.0.0.1:${port}`
-  const [command = process.execPath, ...args] = [...under, process.execPath, ...program.args]
   let life: Mortal | undefined
   const current = () => {
     if (!life) throw new Error(`${name} was never started`)
@@ -69,7 +66,7 @@ export const serviceProcess = (program: ServiceProgram): ServiceProcess => {
     async start() {
       const { environment } = program
       const started = startMortal({
-        ...{ command, args, environment, directory },
+        ...{ command: process.execPath, args, environment, directory },
         log: join(directory, 'output'),
       })
       life = started

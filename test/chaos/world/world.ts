@@ -55,7 +55,6 @@ export type Dependency = 'database' | 'bus' | 'limits'
 
 export type Differently = {
   readonly environment?: Readonly<Record<string, string>>
-  readonly under?: readonly string[]
 }
 
 const limits = ['LOGIN', 'QUERY', 'METADATA', 'WRITE', 'PUBLIC', 'EMBED']
@@ -108,7 +107,6 @@ export const openWorld = async (options: WorldOptions): Promise<World> => {
       ...{ name, role, port, directory },
       args: ['--enable-source-maps', main],
       environment: { ...environment, ...how.environment, ROLE: role, PORT: String(port) },
-      ...(how.under && { under: how.under }),
     })
   }
   const processes = await Promise.all(
