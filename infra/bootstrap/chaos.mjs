@@ -9,7 +9,7 @@ const [entry = 'main', ...args] = process.argv.slice(2)
 
 await main(async () => {
   await prepare({ build: false })
-  await ensurePrograms('redis-server', 'nats-server')
+  await ensurePrograms('redis-server', 'nats-server', 'faketime')
   const run = join(root, 'test/support/run-typescript.mjs')
   const child = spawn(
     process.execPath,

@@ -39,6 +39,11 @@ const programs = {
     debian: 'nginx',
     macOs: 'brew install nginx',
   },
+  faketime: {
+    what: 'faketime, for clocks that go wrong',
+    debian: 'faketime',
+    macOs: 'brew install libfaketime',
+  },
   psql: {
     what: 'psql, to measure against',
     debian: 'postgresql-client',
