@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type GraphWorld, graphWorld } from '../support/graph.ts'
+import { quiet } from '../support/quiet.ts'
 import { expectRefusal } from '../support/refusals.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -10,6 +11,7 @@ beforeAll(async () => {
   app = await startTestService()
   world = await graphWorld(app)
   for (const schemas of ['read', 'all']) await world.say(world.groupId, { schemas })
+  await quiet(app)
 }, 60_000)
 
 afterAll(() => app?.stop())

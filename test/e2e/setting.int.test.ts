@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { asAdmin, asNewUser, type Caller, callerOf } from '../support/caller.ts'
 import { secondsFromNow, signed } from '../support/embedding-token.ts'
 import { everythingWritten } from '../support/everything-written.ts'
+import { quiet } from '../support/quiet.ts'
 import { expectRefusal } from '../support/refusals.ts'
 import { callAt, startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
@@ -15,6 +16,7 @@ beforeAll(async () => {
   app = await startTestService({ environment })
   admin = await asAdmin(app)
   person = await asNewUser(app, admin)
+  await quiet(app)
 }, 60_000)
 
 afterAll(() => app?.stop(), 30_000)

@@ -51,9 +51,11 @@ const as = <T>(user: string, database: string, work: (client: pg.Client) => Prom
   withClient({ host, port, user, password: passwordOf(user), database }, work)
 
 beforeAll(() =>
-  withClient(superusers('postgres'), (client) =>
-    client.query(`create role ${dba} login createdb createrole password 'secret'`),
-  ),
+  withClient(superusers('postgres'), async (client) => {
+    await client.query(`create role ${dba} login createdb createrole password 'secret'`)
+    // On a server of its own, a service that was here before has shut this door for everybody.
+    await client.query(`grant connect on database postgres to ${dba}`)
+  }),
 )
 afterAll(async () => {
   await dropDatabases(
@@ -64,6 +66,7 @@ afterAll(async () => {
     for (const { logins, sampleReader } of all)
       for (const name of [...Object.values(logins), sampleReader])
         await client.query(`drop role if exists ${name}`)
+    await client.query(`drop owned by ${dba}`)
     await client.query(`drop role ${dba}`)
   })
 })
