@@ -37,6 +37,12 @@ export type Service = Running & { readonly adapters: Adapters }
 /** How long a start waits until readers see what it has done. */
 const settleMs = 10_000
 
+/** A worker has no pages that links in mails could lead to. */
+const warnOfLinks = async ({ settings }: Adapters, { role }: Config, log: Logger) => {
+  if (role === 'worker' && !(await settings.get('site-url')))
+    log.warn('set SITE_URL: links in mails lead to this process, which has no pages')
+}
+
 /** Brings up what a role is made of over an open storage; answers once it can be used. */
 export const startService = (
   storage: Storage,
@@ -63,6 +69,7 @@ export const startService = (
       const working = startWorking(adapters, storage, leadership, log, hooks)
       ends.add(() => working.stop())
       ofLog.progress.onMoved(working.notify)
+      await warnOfLinks(adapters, config, log)
       return working
     }
     const working = parts.loops.includes('worker') ? await work() : undefined

@@ -78,6 +78,7 @@ test('processes may be there before anything they need; each says what it waits 
   await untilAllReady()
   const { output } = cluster.one('worker')
   expect(output).toContainEqual(expect.objectContaining({ level: 40, part: 'database' }))
+  expect(JSON.stringify(output)).toContain('set SITE_URL')
   expect(JSON.stringify(cluster.processes.map((it) => it.output))).not.toContain(
     cluster.variables.MASTER_KEY,
   )
