@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { asOwner } from '../support/as-owner.ts'
 import { asAdmin, type Caller } from '../support/caller.ts'
 import { type Customer, openCustomer } from '../support/customers.ts'
 import { someEvent } from '../support/events.ts'
@@ -31,9 +32,11 @@ const leaveBehind = async () => {
   const { vault, fieldValues } = app.service.adapters
   const reference = await vault.put('database', 'left behind')
   await fieldValues.put(gone, gone, ['left behind'], false)
-  const { pool } = app.storage
-  await pool.query(`update side.vault set created_at = now() - interval '2 hours'`)
-  await pool.query(`update side.field_values set updated_at = now() - interval '2 hours'`)
+  await asOwner(
+    app.storage,
+    `update side.vault set created_at = now() - interval '2 hours'`,
+    `update side.field_values set updated_at = now() - interval '2 hours'`,
+  )
   return {
     reference,
     isThere: async () => ({

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import pg from 'pg'
 import { publicLinkDecider } from '../../command-service/public-link/decider.ts'
 import { streams } from '../../command-service/streams.ts'
+import { asOwner } from '../support/as-owner.ts'
 import { changeSetting } from '../support/change-setting.ts'
 import { executeIn } from '../support/execute-in.ts'
 import { expectRefusal } from '../support/refusals.ts'
@@ -326,15 +326,9 @@ test('what strangers ask for is read as a role that sees nothing of people, and 
   const asked = `${path}/query?${withValues(oslo)}`
   expect((await get(asked)).status).toBe(200)
 
-  const owner = new pg.Client(storage.owner)
-  await owner.connect()
-  try {
-    await owner.query(`revoke select on rm_public.cards from ${role}`)
-    for (const one of [path, asked]) expect((await get(one)).status).toBe(500)
-    expect((await world.admin.get(`/api/card/${structured}`)).status).toBe(200)
-    await owner.query(`grant select on rm_public.cards to ${role}`)
-  } finally {
-    await owner.end()
-  }
+  await asOwner(storage, `revoke select on rm_public.cards from ${role}`)
+  for (const one of [path, asked]) expect((await get(one)).status).toBe(500)
+  expect((await world.admin.get(`/api/card/${structured}`)).status).toBe(200)
+  await asOwner(storage, `grant select on rm_public.cards to ${role}`)
   expect((await get(asked)).status).toBe(200)
 })
