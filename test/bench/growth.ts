@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { groupDecider } from '../../command-service/group/decider.ts'
@@ -17,6 +16,7 @@ import { loadLog } from './load-log.ts'
 import { type Measure, quantile, type Result, whole } from './measure.ts'
 import { type ServiceProcess, startServiceProcess } from './service-process.ts'
 import type { Stage } from './stage.ts'
+import { untilSeen } from './until-seen.ts'
 
 const run = promisify(execFile)
 
@@ -52,17 +52,6 @@ const manyTimes = async (count: number, work: () => Promise<unknown>): Promise<n
   const times: number[] = []
   for (let n = 0; n < count; n += 1) times.push(await milliseconds(work))
   return times.slice(Math.floor(count / 10))
-}
-
-/** Readers have seen all that was loaded. */
-const untilSeen = async (pool: pg.Pool): Promise<void> => {
-  for (;;) {
-    const { rows } = await pool.query(
-      'select (select max(position) from es.events) <= (select position from rm.checkpoint) as seen',
-    )
-    if (rows[0]?.seen) return
-    await sleep(100)
-  }
 }
 
 const measureStore = async ({ pool, connection }: Site) => {

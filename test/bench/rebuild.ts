@@ -7,6 +7,7 @@ import { changedFields, discovery, type Happening } from './life-of-a-service.ts
 import { loadLog } from './load-log.ts'
 import { interleave, type Measure, median, quantile, type Result, whole } from './measure.ts'
 import type { Stage } from './stage.ts'
+import { untilSeen } from './until-seen.ts'
 
 const run = promisify(execFile)
 
@@ -19,17 +20,6 @@ async function* lifeOfTables(count: number): AsyncGenerator<Happening> {
   for (let n = 0; n < tables; n += 1) yield discovery(tableId(n))
   for (let n = tables; n < count; n += 1)
     yield changedFields(tableId((n * 7_919) % tables), `seen ${n}`)
-}
-
-/** Readers of the service itself have seen all that was loaded. */
-const untilSeen = async (pool: pg.Pool): Promise<void> => {
-  for (;;) {
-    const { rows } = await pool.query(
-      'select (select max(position) from es.events) <= (select position from rm.checkpoint) as seen',
-    )
-    if (rows[0]?.seen) return
-    await sleep(100)
-  }
 }
 
 const cli = ({ dataDirectory }: Stage, ...args: readonly string[]) =>
