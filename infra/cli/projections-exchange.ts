@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
-import { dropOld } from '../main/read-models/drop-old.ts'
+import { dropOld, projectionsWithOld } from '../main/read-models/drop-old.ts'
 import { promote } from '../main/read-models/promote.ts'
 import { rollback } from '../main/read-models/rollback.ts'
+import type { Workshop } from '../main/read-models/workshop.ts'
 import type { CliContext } from './context.ts'
 import { withWorkshop } from './workshop.ts'
 
@@ -37,15 +38,21 @@ const addRollback = (projections: Command, context: CliContext): void => {
     )
 }
 
+const dropNamed = async (context: CliContext, workshop: Workshop, name: string) => {
+  const dropped = await dropOld(workshop, name)
+  context.print(`Dropped: build ${dropped.join(', ')} of ${name}.`)
+}
+
 const addDropOld = (projections: Command, context: CliContext): void => {
   projections
     .command('drop-old')
-    .argument('<name>', 'of the projection')
+    .argument('[name]', 'of the projection; all of them when absent')
     .summary('drop the builds nobody reads any longer')
-    .action((name: string) =>
+    .action((name: string | undefined) =>
       withWorkshop(context, async (workshop) => {
-        const dropped = await dropOld(workshop, name)
-        context.print(`Dropped: build ${dropped.join(', ')} of ${name}.`)
+        const names = name === undefined ? await projectionsWithOld(workshop) : [name]
+        for (const one of names) await dropNamed(context, workshop, one)
+        if (names.length === 0) context.print('There is no old build to drop.')
       }),
     )
 }

@@ -55,8 +55,9 @@ describe('projections', () => {
     expect(await statesOf('user')).toEqual(['previous', 'active'])
     expect((await run('rollback', 'user')).out.join()).toContain('is in use again')
     expect(await statesOf('user')).toEqual(['active', 'previous'])
-    expect((await run('drop-old', 'user')).out.join()).toMatch(/Dropped: build \d+ of user/)
+    expect((await run('drop-old')).out.join()).toMatch(/^Dropped: build \d+ of user\.$/)
     expect(await statesOf('user')).toEqual(['active'])
+    expect((await run('drop-old')).out.join()).toBe('There is no old build to drop.')
   })
 
   test('what cannot be done is a sentence', async () => {
