@@ -1,5 +1,9 @@
 /** What was asked has not answered by then. */
-export class Late extends Error {}
+export class Late extends Error {
+  override readonly name = 'Late'
+  /** As of a network that gives up. */
+  readonly code = 'ETIMEDOUT'
+}
 
 /**
  * The answer, if it comes in so many milliseconds. One that has come and was not read, because this

@@ -10,11 +10,8 @@ import type { EncodedEvent } from '../validate.ts'
 import { decodeEvent, encodeEvent } from './codec.ts'
 import type { Connection } from './connection.ts'
 import { isTooLarge } from './errors.ts'
-import { within } from './patience.ts'
+import { type Patience, within } from './patience.ts'
 import type { StoreReader } from './reader.ts'
-
-/** Milliseconds the server has to answer an append; it gives up by itself after 2 s. */
-const appendTimeout = 4_000
 
 const tooLarge = () =>
   new Refusal(
@@ -25,22 +22,23 @@ const tooLarge = () =>
 export const storeAppender = (
   { call, credentials }: Connection,
   reader: StoreReader,
-  timeout = appendTimeout,
+  patience: () => Required<Patience>,
 ) => {
   const send = async (
     stream: string,
     expected: ExpectedRevision,
     events: readonly EncodedEvent[],
     appendId: string,
+    inTime: Patience,
   ): Promise<'accepted' | ConcurrencyConflict> => {
     try {
-      await call((client) =>
+      await call(inTime, (client, milliseconds) =>
         within(
-          timeout,
+          milliseconds,
           client.appendToStream(stream, events.map(encodeEvent(appendId)), {
             expectedRevision: expected === 'no_stream' ? NO_STREAM : BigInt(expected),
             ...(credentials && { credentials }),
-            deadline: timeout,
+            deadline: milliseconds,
           }),
         ),
       )
@@ -55,8 +53,14 @@ export const storeAppender = (
   }
 
   /** The last of these events, where all of them are in the slots from `first` on. */
-  const findIn = async (stream: string, first: number, events: readonly EncodedEvent[]) => {
-    const slots = (await reader.streamPage(stream, first, events.length)).map(decodeEvent)
+  const findIn = async (
+    stream: string,
+    first: number,
+    events: readonly EncodedEvent[],
+    until: number,
+  ) => {
+    const page = await reader.streamPage(stream, first, events.length, until)
+    const slots = page.map(decodeEvent)
     return events.every(({ id }, slot) => slots[slot]?.event.id === id) ? slots.at(-1) : undefined
   }
 
@@ -72,11 +76,14 @@ export const storeAppender = (
   ): Promise<AppendResult> => {
     const first = expected === 'no_stream' ? 0 : expected + 1
     const appendId = randomUUID()
-    const sent = await send(stream, expected, events, appendId)
+    // The look at what is there has what the append leaves of its time.
+    const inTime = patience()
+    const { until } = inTime
+    const sent = await send(stream, expected, events, appendId, inTime)
     const last =
       sent === 'accepted'
-        ? await findIn(stream, first + events.length - 1, events.slice(-1))
-        : await findIn(stream, first, events)
+        ? await findIn(stream, first + events.length - 1, events.slice(-1), until)
+        : await findIn(stream, first, events, until)
     if (!last && sent !== 'accepted') throw sent
     if (!last) throw new Error(`${stream} does not hold what EventStoreDB accepted`)
     const { revision, position } = last.event

@@ -3,6 +3,7 @@ import { EventStoreDBClient } from '@eventstore/db-client'
 import { StartupProblem } from '../../startup-problem.ts'
 import { credentialsOf } from './address.ts'
 import { isFinal, isNotLeader, isOutcomeUnknown, translateError } from './errors.ts'
+import type { Patience } from './patience.ts'
 
 export type ConnectionOptions = {
   /** EVENTSTORE_URL. Never logged: it holds the password. */
@@ -22,9 +23,13 @@ export type Connection = {
   readonly credentials: ReturnType<typeof credentialsOf>
   /**
    * Does what may be done twice without harm: reads, and appends that carry their ids and their
-   * expected revision. @throws {Refusal} `unavailable` when trying again does not help.
+   * expected revision. The work is told the milliseconds it has.
+   * @throws {Refusal} `unavailable` when trying again does not help, or there is no time for it.
    */
-  call<T>(work: (client: EventStoreDBClient) => Promise<T>): Promise<T>
+  call<T>(
+    patience: Patience,
+    work: (client: EventStoreDBClient, milliseconds: number) => Promise<T>,
+  ): Promise<T>
   close(): Promise<void>
 }
 
@@ -62,17 +67,19 @@ export const openConnection = ({ url, onProblem }: ConnectionOptions): Connectio
   return {
     client: () => client,
     credentials: credentialsOf(url),
-    async call(work) {
+    async call({ each, until = Number.POSITIVE_INFINITY }, work) {
+      const left = () => Math.max(1, Math.ceil(Math.min(each, until - performance.now())))
       for (let attempt = 0; ; attempt += 1) {
         const used = client
         try {
-          const result = await work(used)
+          const result = await work(used, left())
           // What the client cuts short itself ends as if it were whole.
           if (isClosed) throw new Error('the event store was closed')
           return result
         } catch (error) {
           const pause = pauses[attempt]
-          if (pause === undefined || isClosed || isFinal(error)) throw translateError(error)
+          const isLast = pause === undefined || performance.now() + pause >= until
+          if (isLast || isClosed || isFinal(error)) throw translateError(error)
           onProblem(error)
           if (isNotLeader(error) && attempt === 0) continue
           if (!isOutcomeUnknown(error)) replace(used)

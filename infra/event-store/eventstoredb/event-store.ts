@@ -15,29 +15,38 @@ export type EventStoreDbOptions = {
   readonly onProblem?: (error: unknown) => void
   /** Milliseconds for an answer, each; all of them have defaults. */
   readonly timeouts?: {
+    /** All tries of an append, a page of a stream or the head, together: requests wait for those. */
+    readonly call?: number
+    /** One try of an append. */
     readonly append?: number
+    /** The next event of a replay, each time it is tried. */
     readonly read?: number
     /** In which a subscription has to come on while the log does. */
     readonly subscription?: number
   }
 }
 
+/** A server that is there gives an append up after 2 s by itself. */
+const defaultTimeouts = { call: 4_500, append: 2_200, read: 5_000, subscription: 30_000 }
+
 const pageSize = 1_000
 const defaultBatch = 500
-const defaultWatchInterval = 30_000
 
 const eventsOf = (stored: readonly StoredEvent[]): readonly RecordedEvent[] =>
   stored.map((it) => decodeEvent(it).event)
 
 /**
  * The log in EventStoreDB (22.10 or newer), which is the service's alone. Appends and reads refuse
- * `unavailable` when the server is away beyond a few tries; an append may then be repeated as it is.
+ * `unavailable` when the server is away beyond a few tries or seconds; an append may then be
+ * repeated as it is.
  */
 export const eventStoreDb = (options: EventStoreDbOptions): EventStore => {
-  const { url, onProblem = () => undefined, timeouts = {} } = options
+  const { url, onProblem = () => undefined } = options
+  const timeouts = { ...defaultTimeouts, ...options.timeouts }
+  const soon = () => performance.now() + timeouts.call
   const connection = openConnection({ url, onProblem })
-  const reader = storeReader(connection, timeouts.read)
-  const append = storeAppender(connection, reader, timeouts.append)
+  const reader = storeReader(connection, { each: timeouts.read })
+  const append = storeAppender(connection, reader, () => ({ each: timeouts.append, until: soon() }))
   const closed = new AbortController()
 
   return {
@@ -46,7 +55,7 @@ export const eventStoreDb = (options: EventStoreDbOptions): EventStore => {
 
     readStream: (stream, { from = 0 } = {}) =>
       inPages(async (next: number = from): Promise<Page<number>> => {
-        const events = eventsOf(await reader.streamPage(stream, next, pageSize))
+        const events = eventsOf(await reader.streamPage(stream, next, pageSize, soon()))
         return { events, next: events.length < pageSize ? undefined : next + pageSize }
       }),
 
@@ -75,12 +84,12 @@ export const eventStoreDb = (options: EventStoreDbOptions): EventStore => {
         after,
         batch,
         signal: AbortSignal.any([signal, closed.signal]),
-        head: reader.newest,
-        watchInterval: timeouts.subscription ?? defaultWatchInterval,
+        head: () => reader.newest(),
+        watchInterval: timeouts.subscription,
         onProblem,
       }),
 
-    head: () => reader.newest(),
+    head: () => reader.newest(soon()),
 
     async close() {
       closed.abort()

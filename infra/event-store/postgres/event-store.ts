@@ -12,7 +12,7 @@ import { inPages, type Page } from '../pages.ts'
 import { tail } from '../tail.ts'
 import { type EncodedEvent, validateAppend } from '../validate.ts'
 import { wakeUp } from '../wake-up.ts'
-import { type Statement, statementRunner, type TextRow } from './query.ts'
+import { type Statement, soon, statementRunner, type TextRow } from './query.ts'
 import { eventReader } from './reader.ts'
 import { channelOf, defaultSchema, schemaName } from './schema.sql.ts'
 
@@ -22,6 +22,8 @@ export type PostgresEventStoreOptions = {
   /** For one connection of the store's own that only listens. */
   readonly listen: ClientConfig
   readonly schema?: string
+  /** Milliseconds for an append, a page of a stream or the head: requests wait for those. */
+  readonly answerTimeout?: number
   /** By which processes tell each other of what they append, beside what the database says of it. */
   readonly hints?: Pick<Bus, 'publish' | 'subscribe'>
   /** Told of troubles the store gets over by itself: a lost listener, a log that is away. */
@@ -76,8 +78,8 @@ const pageOf = (events: readonly RecordedEvent[]): Page<RecordedEvent> => ({
 export const postgresEventStore = (options: PostgresEventStoreOptions): EventStore => {
   const { pool, hints, onProblem = () => undefined } = options
   const schema = schemaName(options.schema ?? defaultSchema)
-  const run = statementRunner(pool)
-  const reader = eventReader(run, schema)
+  const runSoon = statementRunner(pool, options.answerTimeout ?? soon)
+  const reader = eventReader(statementRunner(pool), runSoon, schema)
   const insert = appendStatement(schema)
   const news = wakeUp()
   const closed = new AbortController()
@@ -101,7 +103,7 @@ export const postgresEventStore = (options: PostgresEventStoreOptions): EventSto
     async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]) {
       const encoded = validateAppend(stream, expected, events)
       const revision = expected === 'no_stream' ? -1 : expected
-      const [row] = await run(insert, [stream, revision, eventsParameter(encoded)])
+      const [row] = await runSoon(insert, [stream, revision, eventsParameter(encoded)])
       const result = appendResult(stream, expected, row)
       news.notify() // Readers of this process need not wait for the database's word.
       hints?.publish('log.appended', { position: result.position.toString() })

@@ -28,8 +28,11 @@ const decodeRow = (row: TextRow): RecordedEvent => {
   }
 }
 
-/** The log in pages by key: the place in the log, or the revision in a stream. */
-export const eventReader = (run: Run, schema: string) => {
+/**
+ * The log in pages by key: the place in the log, or the revision in a stream. `runSoon`: what a
+ * request waits for.
+ */
+export const eventReader = (run: Run, runSoon: Run, schema: string) => {
   const logPage = {
     name: `${schema}.log_page`,
     text: `select ${columns} from ${schema}.events
@@ -68,10 +71,10 @@ export const eventReader = (run: Run, schema: string) => {
       from: number,
       limit: number,
     ): Promise<readonly RecordedEvent[]> {
-      return (await run(streamPage, [stream, from, limit])).map(decodeRow)
+      return (await runSoon(streamPage, [stream, from, limit])).map(decodeRow)
     },
     async head(): Promise<bigint> {
-      return BigInt((await run(newest, []))[0]?.[0] ?? 0)
+      return BigInt((await runSoon(newest, []))[0]?.[0] ?? 0)
     },
   }
 }

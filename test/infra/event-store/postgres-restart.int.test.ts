@@ -77,6 +77,23 @@ describe('the Postgres log survives', () => {
     proxy.close()
   })
 
+  test('a server that says nothing more: refused as unavailable, in the time of one answer', async () => {
+    const proxy = await faultyProxy(log.database.url)
+    const store = log.openStore({ url: proxy.url, answerTimeout: 300 })
+    const [stream, event] = [someStream(), someEvent()]
+    await store.append(stream, 'no_stream', [event])
+    const unavailable = { name: 'Refusal', kind: 'unavailable' }
+    proxy.set({ kind: 'blackhole' })
+    // Over the connection there is, and then over those that it does not come to.
+    await expect(store.append(stream, 0, [someEvent()])).rejects.toMatchObject(unavailable)
+    await expect(collect(store.readStream(stream))).rejects.toMatchObject(unavailable)
+    await expect(store.head()).rejects.toMatchObject(unavailable)
+    proxy.set({ kind: 'pass' })
+    proxy.reset()
+    expect(idsOf(await collect(store.readStream(stream)))).toEqual([event.id])
+    proxy.close()
+  })
+
   test('an absent server: refused as unavailable', async () => {
     const store = log.openStore({ url: 'postgres://nobody@127.0.0.1:1/nothing' })
     const unavailable = { name: 'Refusal', kind: 'unavailable' }

@@ -173,11 +173,30 @@ test('appends neither share a call nor ask what the server can do: both go wrong
   ])
 })
 
-test('a read that is not answered is asked again', async () => {
+test('a page of a replay that is not answered is asked for again', async () => {
+  const { position } = await lab.store.append(someStream(), 'no_stream', someEvents(2))
+  lab.server.faults.plan('read', 'ignored', { code: status.UNAVAILABLE })
+  expect(await collect(lab.open(impatient).readAll({ upTo: position }))).toHaveLength(2)
+})
+
+test('all tries of what a request waits for end at one time; a failed read is asked again', async () => {
+  const { faults } = lab.server
   const stream = someStream()
   await lab.store.append(stream, 'no_stream', someEvents(2))
-  lab.server.faults.plan('read', 'ignored', { code: status.UNAVAILABLE })
-  expect(await collect(lab.open(impatient).readStream(stream))).toHaveLength(2)
+  // However long one try may take, and however many there may be.
+  const store = lab.open({ timeouts: { call: 400, append: 60_000, read: 60_000 } })
+  const triesOf = async (call: 'append' | 'read', work: () => Promise<unknown>) => {
+    const before = faults.count(call)
+    faults.plan(call, 'ignored')
+    await expect(work()).rejects.toMatchObject(unavailable)
+    return faults.count(call) - before
+  }
+  expect(await triesOf('read', () => collect(store.readStream(stream)))).toBe(1)
+  expect(await triesOf('read', () => store.head())).toBe(1)
+  expect(await triesOf('append', () => store.append(stream, 1, [someEvent()]))).toBe(1)
+  expect(await triesOf('read', () => store.append(stream, 1, [someEvent()]))).toBe(1)
+  faults.plan('read', { code: status.UNAVAILABLE })
+  expect(await collect(lab.store.readStream(stream))).toHaveLength(3)
 })
 
 test('a reading that closing cuts short does not look whole', async () => {
