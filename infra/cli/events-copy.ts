@@ -73,6 +73,7 @@ const follow = async (copy: LogCopy, context: CliContext): Promise<void> => {
 /** The last events, and from then on the other store, while nobody can write. */
 const switchOver = async (
   copy: LogCopy,
+  source: EventStore,
   pool: pg.Pool,
   { from, to }: Options,
   context: CliContext,
@@ -80,7 +81,7 @@ const switchOver = async (
   const began = performance.now()
   const finish = async () => {
     const sum = await copyAll(copy, context)
-    if (from === 'eventstoredb') await moveToPostgres(pool)
+    if (from === 'eventstoredb') await moveToPostgres(pool, source, copy.ends.source)
     else await moveToEventStoreDb(pool, { original: copy.ends.source, native: copy.ends.target })
     return sum
   }
@@ -112,7 +113,7 @@ const copyLog = async (given: Owner, options: Options, context: CliContext): Pro
       progress.stop()
     }
     if (options.follow) await follow(copy, context)
-    if (options.switch) await switchOver(copy, pool, options, context)
+    if (options.switch) await switchOver(copy, sides.source, pool, options, context)
   } finally {
     await sides?.close()
     await pool.end()

@@ -1,7 +1,10 @@
 import type pg from 'pg'
+import type { EventStore } from '../../shared/ports/event-store.ts'
 import type { Seam } from '../event-store/continued-log.ts'
 import { sealLog, unsealLog } from '../event-store/postgres/seal.ts'
 import { inTransaction } from '../read-models/transaction.ts'
+import { StartupProblem } from '../startup-problem.ts'
+import { assertAlone } from './sessions.ts'
 
 const appendLock = `hashtextextended('es.append', 0)`
 
@@ -25,16 +28,44 @@ insert into side.log_home (store, original_position, native_position) values ($1
     on conflict (one) do update set store = excluded.store, since = now(),
        original_position = excluded.original_position, native_position = excluded.native_position`
 
-/** From here on the log is in EventStoreDB: a process that would append to Postgres cannot. */
+const grown = () =>
+  new StartupProblem(
+    'Something was recorded after the last look at the log, which stays where it is. Nothing is ' +
+      'lost: start the same again, and it goes on from there.',
+  )
+
+const newest = 'select coalesce(max(position), 0) as position from es.events'
+
+/**
+ * From here on the log is in EventStoreDB: a process that would append to Postgres cannot.
+ * @throws {StartupProblem} where it holds more than was copied: the stop of writes ended too early.
+ */
 export const moveToEventStoreDb = (owner: pg.Pool, { original, native }: Seam): Promise<void> =>
   inTransaction(owner, async (client) => {
     await client.query(sealLog)
+    // The seal has waited for appends under way and keeps out others, whatever became of the stop.
+    const { rows } = await client.query<{ position: string }>(newest)
+    if (rows[0]?.position !== String(original)) throw grown()
     await client.query(keepHome, ['eventstoredb', String(original), String(native)])
   })
 
-/** From here on the log is in Postgres. */
-export const moveToPostgres = (owner: pg.Pool): Promise<void> =>
+/** Whoever starts asks where the log is, and waits here until that is decided. */
+const lockHome = 'lock table side.log_home in access exclusive mode'
+
+/**
+ * From here on the log is in Postgres.
+ * @param copied position of the source up to which all was copied
+ * @throws {StartupProblem} where others are at work again, or were meanwhile.
+ */
+export const moveToPostgres = (
+  owner: pg.Pool,
+  source: Pick<EventStore, 'head'>,
+  copied: bigint,
+): Promise<void> =>
   inTransaction(owner, async (client) => {
+    await client.query(lockHome)
     await client.query(unsealLog)
     await client.query(keepHome, ['postgres', null, null])
+    await assertAlone(owner)
+    if ((await source.head()) !== copied) throw grown()
   })

@@ -36,6 +36,17 @@ export const readSeam = async (pool: Pool): Promise<Seam | undefined> => {
 export const logHome = async (pool: Pool): Promise<LogStore> =>
   (await read(pool))?.store ?? 'postgres'
 
+const elsewhere = 'select from side.log_home where store <> $1'
+
+/** Milliseconds; whoever leads by the answer must not wait for it for long. */
+const answerTimeout = 1_000
+
+/** Whether a process that was told to look for the log in this store looks in the wrong place. */
+export const isElsewhere = async (pool: Pool, store: LogStore): Promise<boolean> => {
+  const question = { text: elsewhere, values: [store], query_timeout: answerTimeout }
+  return (await pool.query(question)).rowCount === 1
+}
+
 const hasEvents = async (pool: Pool): Promise<boolean> =>
   Boolean((await pool.query('select from es.events limit 1')).rowCount)
 

@@ -1,3 +1,4 @@
+import { LogMoved } from '../event-store/log-moved.ts'
 import type { Check, Readiness } from '../http/health.ts'
 import type { CountingPlace } from '../limits/site-limiter.ts'
 import type { LeadershipsFacts } from '../metrics/processes.ts'
@@ -49,8 +50,11 @@ const behind = async (adapters: Reading, position: bigint): Promise<string | und
 const logIsThere =
   ({ eventStore }: Reading): Check =>
   async () => {
-    await eventStore.head()
-    return undefined
+    const head = eventStore.head().then(() => undefined)
+    return head.catch((error) => {
+      if (error instanceof LogMoved) return 'moved to another store'
+      throw error
+    })
   }
 
 /**

@@ -4,6 +4,7 @@ import { asAdmin, type Caller } from '../support/caller.ts'
 import { ownerOf } from '../support/copy-lab.ts'
 import { type EventStoreDbServer, startEventStoreDb } from '../support/eventstoredb/server.ts'
 import { quiet } from '../support/quiet.ts'
+import { expectRefusal } from '../support/refusals.ts'
 import { callAt, startTestService, type TestService } from '../support/service.ts'
 import { runCommand } from '../support/terminal.ts'
 
@@ -22,6 +23,13 @@ afterAll(async () => {
   await app?.stop()
   store?.stop()
 })
+
+const ada = {
+  email: 'ada@example.com',
+  password: 'a long enough password',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+}
 
 const copy = (...args: readonly string[]) =>
   runCommand(['events', 'copy', '--from', 'postgres', '--to', 'eventstoredb', ...args], {
@@ -51,4 +59,18 @@ test('a service goes on in EventStoreDB where it was in Postgres', async () => {
   expect(after.status).toBe(200)
   expect((await call('GET', `/api/collection/${after.body.id}`, asBefore)).status).toBe(200)
   expect(await moved.adapters.eventStore.head()).toBeGreaterThan(1_000n)
+
+  // Who was left behind says so, and does not tell by an old log that there is nothing to do.
+  const user = await admin.post('/api/user', ada)
+  expect(user.status).toBe(503)
+  const { body } = await call('POST', '/api/user', { ...asBefore, body: ada })
+  const path = `/api/user/${body.id}`
+  expect((await call('PUT', path, { ...asBefore, body: { is_superuser: true } })).status).toBe(200)
+  const sharing = '/api/setting/enable-public-sharing'
+  await call('PUT', sharing, { ...asBefore, body: { value: true } })
+  expectRefusal(await admin.put(sharing, { value: false }), 503, 'unavailable')
+  expectRefusal(await admin.put(path, { is_superuser: false }), 503, 'unavailable')
+  expect((await call('GET', path, asBefore)).body.is_superuser).toBe(true)
+  const { status, body: ready } = await callAt(app.url)('GET', '/readyz')
+  expect([status, ready.checks['event-store']]).toEqual([503, 'moved to another store'])
 }, 60_000)
