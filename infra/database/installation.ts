@@ -14,5 +14,6 @@ export type Installation = {
 /** On a server of an operator's, by the database they name. */
 export const installationIn = (service: string): Installation => {
   const logins = loginsOf('analytics_app')
-  return { service, sample: `${service}_sample`, logins, sampleReader: 'analytics_sample_reader' }
+  const sample = `${service}_sample`
+  return { service, sample, logins, sampleReader: `${sample}_reader` }
 }

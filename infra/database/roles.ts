@@ -8,7 +8,7 @@ export const rolesScript = (names: readonly string[]): string =>
     .map(
       (name) => `
 do $$ begin
-  if not exists (select from pg_roles where rolname = ${escapeLiteral(name)}) then
+  if not exists (select from pg_roles where rolname = ${escapeLiteral(name)}::name) then
     create role ${escapeIdentifier(name)} nologin ${traits};
   end if;
 end $$;`,

@@ -14,6 +14,7 @@ import { storedKeyId } from '../security/key-check.ts'
 import { withOwnPassword } from './database/own-password.ts'
 import { type Prepared, prepareDatabase } from './database/prepare.ts'
 import { withClient } from './database/with-client.ts'
+import { partsOf } from './parts.ts'
 import { NotYet, type Patience } from './patience.ts'
 import { openPools, withDateStyle } from './pools.ts'
 import { sampleTls } from './sample-tls.ts'
@@ -43,6 +44,7 @@ export const prepareGiven = async (
     installation,
     keysOf: (storedKeyId) => keysOf(config, storedKeyId, log),
     doors: keepLogins ? [] : doorsOf(installation, address),
+    keepLogins,
     isOurs: false,
   })
   const { applied } = prepared
@@ -119,6 +121,9 @@ export const openGivenStorage = async (
     if (reason !== undefined) throw new NotYet('not prepared', reason)
     const newer = await newerThanUs(pool)
     if (newer !== undefined) log.warn(newer)
+    // Whether strangers can be answered in their role is found out, and said, before any of them asks.
+    if (address.user !== undefined && partsOf[config.role].sides.length > 0)
+      await publicPool.query('select')
     return withKeptKeys(pool, keysOf(config, await storedKeyId(pool), log))
   }).catch(async (error) => {
     await close()

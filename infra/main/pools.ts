@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { openPool } from '../postgres/pool.ts'
+import { codeOf } from '../postgres/trouble.ts'
 
 /** Times are read as text; a server or role may have another style. */
 const dateStyle = '-c datestyle=ISO'
@@ -13,7 +14,13 @@ export const withDateStyle = (login: pg.ClientConfig): pg.ClientConfig => ({
   options: [login.options, dateStyle].filter(Boolean).join(' '),
 })
 
-/** `role`: what a connection is as from its beginning, in place of its user, if that may be it. */
+/** SQLSTATEs of a role that this user may not take, or that is not there. */
+const notTheirs: ReadonlySet<string> = new Set(['42501', '22023'])
+
+/**
+ * `role`: what a connection is as from its beginning, in place of its user. Where the first finds
+ * that the user may not be it, they go on as they are; once one was, none is ever anything else.
+ */
 type Login = pg.ClientConfig & { readonly role?: string }
 
 /** Connections of a process to its database: as itself, and for what strangers ask for. */
@@ -23,10 +30,15 @@ export const openPools = (own: pg.ClientConfig, strangers: Login, log: Logger) =
   const onLost = ({ message }: Error) => {
     if (!closing) log.warn({ reason: message }, 'a database connection was lost')
   }
+  let isTaken = false
   const takeRole = async (client: pg.ClientBase, role: string) => {
-    await client.query(`set role ${client.escapeIdentifier(role)}`).catch(({ message }) => {
-      log.warn({ reason: message }, `strangers are not answered as ${role}`)
-    })
+    try {
+      await client.query(`set role ${client.escapeIdentifier(role)}`)
+      isTaken = true
+    } catch (error) {
+      if (isTaken || !notTheirs.has(codeOf(error))) throw error // The pool lets go of it.
+      log.warn({ reason: String(error) }, `strangers are not answered as ${role}`)
+    }
   }
   const open = ({ role, ...login }: Login, max: number) =>
     openPool(

@@ -18,6 +18,7 @@ import { logHome } from './0021-log-home.ts'
 import { leases } from './0022-leases.ts'
 import { syncProgress } from './0023-sync-progress.ts'
 import { retiredKeys } from './0024-retired-keys.ts'
+import { queryPartitions } from './0025-query-partitions.ts'
 import type { Script } from './script.ts'
 
 /** Every migration, in the order of their names; one that was released is never edited. */
@@ -42,4 +43,5 @@ export const migrations: Record<string, Script> = {
   '0022-leases': leases,
   '0023-sync-progress': syncProgress,
   '0024-retired-keys': retiredKeys,
+  '0025-query-partitions': queryPartitions,
 }

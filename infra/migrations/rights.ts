@@ -57,7 +57,9 @@ export const sideRights = {
 /** Who may call what. */
 export const functionRights = {
   'es.append(text, bigint, jsonb)': ['command', 'worker'],
-  'side.arrange_query_executions(integer)': ['command', 'query', 'worker'],
+  'side.make_query_partitions()': ['command', 'query', 'worker'],
+  // It drops what is past its time as well, and the time is the caller's to say.
+  'side.arrange_query_executions(integer)': ['worker'],
 } as const satisfies Record<string, readonly DatabaseRole[]>
 
 const idsOfSyncs: readonly IdKind[] = ['table', 'field']

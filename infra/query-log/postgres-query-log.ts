@@ -4,7 +4,7 @@ import type { Execution, ExecutionFilter, Outcome, QueryLog } from '../../shared
 import { groupCommit } from '../group-commit.ts'
 import { codeOf } from '../postgres/trouble.ts'
 import { activeSchema } from '../read-models/ddl.ts'
-import { type ExecutionRow, longestStatement, storable, toExecution } from './rows.ts'
+import { type ExecutionRow, heldInOrder, longestStatement, storable, toExecution } from './rows.ts'
 import { statementReader } from './statement-reader.ts'
 
 type Begun = Execution & { readonly id: string }
@@ -22,11 +22,14 @@ select id, started_at, user_id,
     statement text, reading text, table_ids integer[])`
 
 const finish = `
+with it as (
+  select * from jsonb_to_recordset($1) as it (id uuid, started_at timestamptz, status text,
+    rows bigint, running_time integer, error_type text)
+), ${heldInOrder}
 update side.query_executions as e
    set status = it.status, rows = it.rows, running_time = it.running_time,
        error_type = it.error_type
-  from jsonb_to_recordset($1) as it (id uuid, started_at timestamptz, status text, rows bigint,
-    running_time integer, error_type text)
+  from it join held using (started_at, id)
  where e.started_at = it.started_at and e.id = it.id`
 
 const readingOf = ({ statement, tables }: Execution) => {
@@ -91,7 +94,6 @@ type Options = {
 /** The record of executions in `side.query_executions`. */
 export const postgresQueryLog = ({ pool, keepDays, onProblem }: Options) => {
   const reader = statementReader(pool, onProblem)
-  const arrange = () => pool.query('select side.arrange_query_executions($1)', [keepDays])
   const write = (rows: string) =>
     pool.query({ name: 'query_executions.begin', text: insert, values: [rows] })
 
@@ -102,7 +104,7 @@ export const postgresQueryLog = ({ pool, keepDays, onProblem }: Options) => {
     } catch (error) {
       // There is no partition for this week: nobody made one in time.
       if (codeOf(error) !== checkViolation) throw error
-      await arrange()
+      await pool.query('select side.make_query_partitions()')
       await write(rows)
     }
     if (items.some((item) => readingOf(item) === 'pending')) reader.notify()
@@ -152,7 +154,7 @@ export const postgresQueryLog = ({ pool, keepDays, onProblem }: Options) => {
      * what was left unread.
      */
     async arrange() {
-      await arrange()
+      await pool.query('select side.arrange_query_executions($1)', [keepDays])
       reader.notify()
     },
 

@@ -10,6 +10,17 @@ export const longestStatement = 100_000
 /** Postgres keeps neither U+0000 nor half a character in a text. */
 export const storable = (text: string): string => text.replaceAll('\u0000', '\uFFFD').toWellFormed()
 
+/**
+ * Part of an update of the executions `it`: all who change some take their rows in one order, so
+ * that no two of them wait for each other.
+ */
+export const heldInOrder = `held as (
+  select e.started_at, e.id
+    from side.query_executions e join it on e.started_at = it.started_at and e.id = it.id
+   order by e.started_at, e.id
+     for update of e
+)`
+
 /** A row of `side.query_executions` as `find` reads it. */
 export type ExecutionRow = {
   readonly id: string

@@ -3,7 +3,7 @@ import type { WrittenTable } from '../../shared/ports/query-log.ts'
 import { codeOf } from '../postgres/trouble.ts'
 import { activeSchema } from '../read-models/ddl.ts'
 import { statementTables } from './read-statement.ts'
-import { storable } from './rows.ts'
+import { heldInOrder, storable } from './rows.ts'
 
 const atOnce = 100
 
@@ -50,10 +50,13 @@ const kept = ({ schema, name }: WrittenTable): WrittenTable => ({
 })
 
 const settle = `
+with it as (
+  select * from jsonb_to_recordset($1) as it (id uuid, started_at timestamptz, reading text,
+    table_ids integer[], unknown_tables jsonb)
+), ${heldInOrder}
 update side.query_executions as e
    set reading = it.reading, table_ids = it.table_ids, unknown_tables = it.unknown_tables
-  from jsonb_to_recordset($1) as it (id uuid, started_at timestamptz, reading text,
-    table_ids integer[], unknown_tables jsonb)
+  from it join held using (started_at, id)
  where e.started_at = it.started_at and e.id = it.id`
 
 /**

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { claimScript, refuseRolesOfOthers } from '../../database/claim.ts'
 import type { Installation } from '../../database/installation.ts'
 import type { Logins } from '../../database/logins.ts'
 import { rolePassword, verifierOf } from '../../database/passwords.ts'
@@ -21,6 +22,8 @@ export type Preparation = {
   readonly keysOf: (storedKeyId: string | null) => Keys
   /** Which roles can log in afterwards, with passwords of ours; those of others stay as they are. */
   readonly doors: readonly (keyof Logins)[]
+  /** The sample's reader keeps its password as well, if it has one. */
+  readonly keepLogins?: boolean
   /** The server is ours alone: nobody else's databases are there to be left open. */
   readonly isOurs: boolean
 }
@@ -39,13 +42,16 @@ const inTurn = async <T>(client: pg.Client, service: string, work: () => Promise
 
 const prepareService = async (
   connect: Connect,
-  { installation, keysOf, doors }: Preparation,
+  { installation, keysOf, doors, isOurs }: Preparation,
 ): Promise<Prepared> => {
   const { service, logins } = installation
   const owner = new pg.Pool({ ...connect(service), max: 2 })
   try {
     const applied = await migrate(owner)
     const keys = await withKeptKeys(owner, keysOf(await storedKeyId(owner)))
+    const claim = { role: logins.app, service, keyId: keys.keyId }
+    const isShared = doors.length > 0 && !isOurs
+    if (isShared) await refuseRolesOfOthers(owner, claim)
     await bindToKey(owner, keys.keyId)
     const opened = doors.map((door) =>
       loginScript(logins[door], pg.escapeLiteral(verifierOf(rolePassword(keys, logins[door])))),
@@ -55,6 +61,7 @@ const prepareService = async (
       [
         rolesScript(Object.values(logins)),
         ...opened,
+        ...(isShared ? [claimScript(claim)] : []),
         grantsScript(logins, service),
         preparedScript,
       ].join('\n'),
@@ -69,7 +76,7 @@ const prepareService = async (
  * Makes a Postgres server ready for the service, as its owner: databases, migrations, a role for each
  * part of the service with what it may do, and the sample. What is there already stays; two at once
  * do it once.
- * @throws {StartupProblem} where the keys are not those of the data
+ * @throws {StartupProblem} where the keys are not those of the data, or the roles are another's
  */
 export const prepareDatabase = (preparation: Preparation): Promise<Prepared> => {
   const { admin, installation } = preparation

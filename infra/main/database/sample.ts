@@ -11,11 +11,24 @@ type Options = {
   readonly installation: Installation
   readonly keys: Keys
   readonly isOurs: boolean
+  /** A reader that can log in does so as before. */
+  readonly keepLogins?: boolean
 }
 
-const shareSample = async (client: pg.Client, { installation, keys }: Options): Promise<void> => {
-  const { logins } = installation
-  const secret = pg.escapeLiteral(verifierOf(samplePassword(keys)))
+const logsIn = async (client: pg.Client, role: string): Promise<boolean> => {
+  const found = await client.query('select from pg_roles where rolname = $1 and rolcanlogin', [
+    role,
+  ])
+  return found.rowCount === 1
+}
+
+const shareSample = async (
+  client: pg.Client,
+  { installation, keys, keepLogins }: Options,
+): Promise<void> => {
+  const { logins, sampleReader } = installation
+  const isKept = keepLogins && (await logsIn(client, sampleReader))
+  const secret = isKept ? undefined : pg.escapeLiteral(verifierOf(samplePassword(keys)))
   const script = sharedSampleScript({ ...installation, owner: logins.command }, secret)
   // One query, and so one transaction; a service that is up may restore the rows meanwhile.
   await client.query(`${takeTurn};${script}`)

@@ -17,8 +17,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Who strangers are answered as where a process logs in as this user, and what is warned of. */
-const strangersOf = async (user: string, role: string) => {
+const openAs = (user: string, role: string) => {
   const { hostname: host, port } = new URL(database.url)
   const login = { host, port: Number(port), database: database.name, user, password: 'secret' }
   const warnings: string[] = []
@@ -26,7 +25,12 @@ const strangersOf = async (user: string, role: string) => {
     { level: 'warn' },
     { write: (line: string) => warnings.push(JSON.parse(line).msg) },
   )
-  const { publicPool, close } = openPools(login, { ...login, role }, log)
+  return { warnings, ...openPools(login, { ...login, role }, log) }
+}
+
+/** Who strangers are answered as where a process logs in as this user, and what is warned of. */
+const strangersOf = async (user: string, role: string) => {
+  const { publicPool, warnings, close } = openAs(user, role)
   try {
     const { rows } = await publicPool.query('select current_user as name')
     return { name: rows[0].name, warnings }
@@ -34,6 +38,16 @@ const strangersOf = async (user: string, role: string) => {
     await close()
   }
 }
+
+test('only who may rightly take long has no end to their patience', async () => {
+  const log = pino({ level: 'silent' })
+  const { pool, publicPool, patientPool, close } = openPools({}, {}, log)
+  for (const { options } of [pool, publicPool])
+    expect(options).toMatchObject({ query_timeout: 60_000, keepAlive: true })
+  expect(patientPool.options).not.toHaveProperty('query_timeout')
+  expect(patientPool.options).toMatchObject({ keepAlive: true })
+  await close()
+})
 
 test('a user of the operator’s answers strangers in their role, where it may, and says where not', async () => {
   const { query, app, projector, public: role } = on.logins
@@ -43,4 +57,22 @@ test('a user of the operator’s answers strangers in their role, where it may, 
     name: projector,
     warnings: [`strangers are not answered as ${role}`],
   })
+})
+
+test('who once answered strangers in their role never answers them with rights of its own', async () => {
+  const { query, public: role } = on.logins
+  const { publicPool, warnings, close } = openAs(query, role)
+  const first = await publicPool.connect()
+  try {
+    await database.pool.query(`revoke ${role} from ${query}`)
+    await expect(publicPool.query('select current_user')).rejects.toMatchObject({ code: '42501' })
+    expect(publicPool.totalCount).toBe(1)
+    await database.pool.query(`grant ${role} to ${query}`)
+    const { rows } = await publicPool.query('select current_user as name')
+    expect(rows).toEqual([{ name: role }])
+    expect(warnings).toEqual([])
+  } finally {
+    first.release()
+    await close()
+  }
 })

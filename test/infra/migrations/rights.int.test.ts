@@ -149,7 +149,13 @@ describe('what a role may not do is refused', () => {
   ]
   const refused: Record<DatabaseRole | 'app', readonly string[]> = {
     app: log,
-    command: [...log, makes, ...readModels.slice(2), 'delete from side.key_check'],
+    command: [
+      ...log,
+      makes,
+      ...readModels.slice(2),
+      'delete from side.key_check',
+      'select side.arrange_query_executions(1)',
+    ],
     query: [
       ...log,
       ...readModels,
@@ -161,6 +167,7 @@ describe('what a role may not do is refused', () => {
       'delete from side.sessions',
       'update side.sessions set user_id = 1',
       'delete from side.query_executions',
+      'select side.arrange_query_executions(1)',
     ],
     projector: [...log, ...secrets, append, 'select * from side.account_mails'],
     worker: [

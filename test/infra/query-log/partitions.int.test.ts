@@ -31,6 +31,21 @@ test('weeks to come have room, weeks past their time go, and arranging again cha
   expect(await partitions()).toEqual(arranged)
 })
 
+test('whoever records makes room for it, and nothing goes thereby', async () => {
+  const old = 'side.query_executions_20200113'
+  await database.pool.query(
+    `create table ${old} partition of side.query_executions
+       for values from ('2020-01-13 00:00:00+00') to ('2020-01-20 00:00:00+00')`,
+  )
+  const before = await partitions()
+  const last = before.at(-1)
+  await database.pool.query(`drop table ${last}`)
+  await database.pool.query('select side.make_query_partitions()')
+  expect(await partitions()).toEqual(before)
+  await arrange(30)
+  expect(await partitions()).toEqual(before.filter((name) => name !== old))
+})
+
 test('a week stays while one of its days is to be kept', async () => {
   const { rows } = await database.pool.query<{ monday: string }>(
     `select to_char(date_trunc('week', (now() - interval '20 days') at time zone 'UTC'), 'YYYY-MM-DD')

@@ -34,7 +34,10 @@ const named = (suffix: string): Installation => ({
 })
 const installed = named('one')
 const byHand = named('two')
-const all = [installed, byHand]
+
+/** A second one on the server, which has roles of the same names. */
+const second = { ...named('three'), logins: installed.logins }
+const all = [installed, byHand, second]
 
 const preparation = (installation: Installation): Preparation => ({
   admin: { host, port, user: dba, password: 'secret', database: 'postgres' },
@@ -179,4 +182,35 @@ test('the same by hand: the script holds no password, and leaves nothing to be d
   })
   await prepareDatabase(preparation(byHand))
   expect(await withPool(logins.worker, service, unpreparedBecause)).toBeUndefined()
+})
+
+test('a second installation on the server leaves the first its roles, unless it has the same key', async () => {
+  const { service, logins, sampleReader } = installed
+  const others = deriveKeys(randomBytes(32))
+  const problem = prepareDatabase({ ...preparation(second), keysOf: () => others })
+  await expect(problem).rejects.toThrow(
+    `belongs to the installation in its database ${service}, which has another master key`,
+  )
+  for (const [user, database] of [
+    [logins.app, service],
+    [sampleReader, installed.sample],
+  ] as const)
+    await as(user, database, async () => undefined)
+  await prepareDatabase(preparation(second))
+  await prepareDatabase(preparation(installed))
+})
+
+test('told to keep logins, preparing keeps the sample’s reader as it is, too', async () => {
+  const { sample, sampleReader } = installed
+  const secretOf = () =>
+    withClient(superusers('postgres'), async (client) => {
+      const { rows } = await client.query('select rolpassword from pg_authid where rolname = $1', [
+        sampleReader,
+      ])
+      return rows[0].rolpassword
+    })
+  const before = await secretOf()
+  await prepareDatabase({ ...preparation(installed), doors: [], keepLogins: true })
+  expect(await secretOf()).toBe(before)
+  await as(sampleReader, sample, async () => undefined)
 })
