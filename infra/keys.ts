@@ -59,6 +59,10 @@ export const keyFiles = (directory: string) => ({
   next: join(directory, 'master.key.next'),
 })
 
+/** Where a generated master key is put aside when another takes its place. */
+export const retiredKeyFile = (directory: string, keyId: string): string =>
+  join(directory, `retired-${keyId}.key`)
+
 const sourceOf = ({ directory, masterKey }: Options): string =>
   masterKey === undefined ? keyFiles(directory).present : 'MASTER_KEY'
 
@@ -139,7 +143,7 @@ function tighten(path: string, mode: number, warn: Options['warn']): void {
 
 const missing = (path: string, keyId: string) =>
   new StartupProblem(
-    `${path} is missing, but there is data written with that key (${keyId}). Restore the file from ` +
-      'a backup, or set MASTER_KEY. A new key could read none of the sessions, saved passwords ' +
-      'and personal data.',
+    `${path} is missing, but there is data written with that key (${keyId}). Put it there from where ` +
+      'keys are kept, or set MASTER_KEY. It is in no backup of the service, and a new key could ' +
+      'read none of the sessions, saved passwords and personal data.',
   )

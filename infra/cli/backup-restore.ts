@@ -1,9 +1,13 @@
+import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { bound } from '../../shared/contract/evidence.ts'
 import type { Bound } from '../../shared/ports/evidence.ts'
 import { type Inspected, inspectBackup } from '../backup/inspect.ts'
+import type { BackupManifest } from '../backup/manifest.ts'
 import { restoreInto } from '../backup/restore.ts'
 import { type Settled, settle } from '../backup/settle.ts'
+import type { Config } from '../config.ts'
+import { keyFiles } from '../keys.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { assertWhole, settledLines } from './backup-report.ts'
 import type { CliContext } from './context.ts'
@@ -35,11 +39,21 @@ export const restoreAsOwner = (
     { prepare: async (pool) => void (await migrate(pool)) },
   )
 
+/** What no backup has, and what the first start needs. */
+const keyLine = ({ key_id }: BackupManifest, { database, dataDirectory }: Config): string => {
+  const { present } = keyFiles(join(dataDirectory, 'keys'))
+  const place = database ? 'the MASTER_KEY of every process' : `in ${present}, or MASTER_KEY`
+  return `Before the first start, master key ${key_id} has to be ${place}: it is in no backup.`
+}
+
 const restore = async (owner: Owner, backup: Backup, context: CliContext): Promise<void> => {
   const progress = context.startProgress(BigInt(backup.found.manifest.position))
   const done = await restoreAsOwner(owner, backup, context, progress.at).finally(progress.stop)
   context.print(`${backup.path} is restored.`)
   for (const line of ['', ...settledLines(done)]) context.print(line)
+  const { manifest } = backup.found
+  if (manifest.key_id !== null)
+    for (const line of ['', keyLine(manifest, context.config())]) context.print(line)
   assertWhole(done.missing)
 }
 

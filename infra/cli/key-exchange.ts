@@ -3,18 +3,20 @@ import { existsSync, linkSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
-import type { Exchange } from '../key-rotation/exchange.ts'
-import { deriveKeys, keyFiles, masterKeyFrom } from '../keys.ts'
+import { assertTwoKeys, type Exchange } from '../key-rotation/exchange.ts'
+import { deriveKeys, type Keys, keyFiles, masterKeyFrom, retiredKeyFile } from '../keys.ts'
 import { createPrivateFile, hasCode } from '../private-file.ts'
 import { readSecretFile } from '../secrets.ts'
 import { StartupProblem } from '../startup-problem.ts'
+import { servedBy } from './served.ts'
 
 type KeyExchange = Exchange & {
   /** Puts the new key in the old one's place; answers what is left for somebody to do. */
   settle(): string
 }
 
-const earlierBackups = 'Backups from before today need the old key: keep it as long as them.'
+const earlierBackups = ({ keyId }: Keys): string =>
+  `Backups made before ${new Date().toISOString()} need the old key (${keyId}): keep it as long as them.`
 
 const given = ({ masterKey = '', newMasterKey }: Config): KeyExchange => {
   if (newMasterKey === undefined)
@@ -22,20 +24,21 @@ const given = ({ masterKey = '', newMasterKey }: Config): KeyExchange => {
       'Set MASTER_KEY_NEW beside MASTER_KEY, here and for every process: ' +
         '32 random bytes, which openssl rand -hex 32 makes.',
     )
+  const from = deriveKeys(masterKeyFrom(masterKey, 'MASTER_KEY'))
+  const to = deriveKeys(masterKeyFrom(newMasterKey, 'MASTER_KEY_NEW'))
+  assertTwoKeys({ from, to })
   return {
-    from: deriveKeys(masterKeyFrom(masterKey, 'MASTER_KEY')),
-    to: deriveKeys(masterKeyFrom(newMasterKey, 'MASTER_KEY_NEW')),
+    from,
+    to,
     settle: () =>
-      `Make MASTER_KEY_NEW the MASTER_KEY of every process, and start them again. ${earlierBackups}`,
+      'Make MASTER_KEY_NEW the MASTER_KEY of every process, and start them again. ' +
+      earlierBackups(from),
   }
 }
 
 /** A process that has read the file knows one key only. */
-const refuseWhileServed = async (pool: pg.Pool): Promise<void> => {
-  const { rows } = await pool.query(
-    `select from pg_stat_activity where datname = current_database() and usename = 'analytics_app'`,
-  )
-  if (rows.length > 0)
+const refuseWhileServed = async (config: Config, pool: pg.Pool): Promise<void> => {
+  if ((await servedBy(config, pool)) !== '')
     throw new StartupProblem(
       'A service runs on this data. Stop it first: it has read the key it was started with.',
     )
@@ -49,7 +52,7 @@ const generated = ({ dataDirectory }: Config): KeyExchange => {
   createPrivateFile(next, `${randomBytes(32).toString('hex')}\n`)
   const from = deriveKeys(masterKeyFrom(readSecretFile(present), present))
   const to = deriveKeys(masterKeyFrom(readSecretFile(next), next))
-  const retired = join(directory, `retired-${from.keyId}.key`)
+  const retired = retiredKeyFile(directory, from.keyId)
   return {
     from,
     to,
@@ -60,7 +63,7 @@ const generated = ({ dataDirectory }: Config): KeyExchange => {
         if (!hasCode(error, 'EEXIST')) throw error
       }
       renameSync(next, present)
-      return `The old key is in ${retired}. ${earlierBackups}`
+      return `The old key is in ${retired}. ${earlierBackups(from)}`
     },
   }
 }
@@ -72,6 +75,6 @@ const generated = ({ dataDirectory }: Config): KeyExchange => {
  */
 export const keyExchange = async (config: Config, pool: pg.Pool): Promise<KeyExchange> => {
   if (config.masterKey !== undefined) return given(config)
-  await refuseWhileServed(pool)
+  await refuseWhileServed(config, pool)
   return generated(config)
 }

@@ -5,14 +5,32 @@ import { prepareGiven } from '../main/given-storage.ts'
 import { migrate } from '../migrations/migrate.ts'
 import type { CliContext } from './context.ts'
 import { keyExchange } from './key-exchange.ts'
+import { servedBy } from './served.ts'
 
-const rotate = async (context: CliContext, newEvidenceKey: boolean): Promise<void> => {
+type RotateOptions = { readonly newEvidenceKey?: true; readonly yes?: true }
+
+/** Processes that know the old key alone can neither read nor log in once the new one is there. */
+const areTold = async (context: CliContext, pool: pg.Pool): Promise<boolean> => {
+  const connected = await servedBy(context.config(), pool)
+  if (connected === '') return true
+  context.note(
+    `Processes of the service are connected (${connected}). One that was not started with ` +
+      'MASTER_KEY_NEW beside MASTER_KEY is shut out: docs/keys.md, step 1.',
+  )
+  return context.confirm('Was every one of them started with MASTER_KEY_NEW?')
+}
+
+const rotate = async (
+  context: CliContext,
+  { newEvidenceKey, yes }: RotateOptions,
+): Promise<void> => {
   const { print, note, log, signal } = context
   const config = context.config()
   await context.withOwner(async ({ connection }) => {
     const pool = new pg.Pool({ ...connection, max: 2 })
     try {
       const exchange = await keyExchange(config, pool)
+      if (!yes && !(await areTold(context, pool))) return print('Nothing was changed.')
       await migrate(pool)
       let done = 0
       let bar: ReturnType<CliContext['startProgress']> | undefined
@@ -62,7 +80,6 @@ export const addKeys = (program: Command, context: CliContext): void => {
         'is generated as well, and no service may run meanwhile. Interrupted, run it again.',
     )
     .option('--new-evidence-key', 'sign evidence with a new key as well, which has to be published')
-    .action(({ newEvidenceKey = false }: { readonly newEvidenceKey?: boolean }) =>
-      rotate(context, newEvidenceKey),
-    )
+    .option('--yes', 'every process that is connected knows both keys: do not ask')
+    .action((options: RotateOptions) => rotate(context, options))
 }

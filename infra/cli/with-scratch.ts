@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { assertKeyOf } from './drill-key.ts'
 import { type Data, withData } from './open-data.ts'
 import type { Owner } from './owner.ts'
 import { withOwner } from './with-owner.ts'
 
 /** A data directory, with a Postgres, that is there for one piece of work. */
 export type Scratch = {
+  /** @throws {StartupProblem} unless a backup was made under a master key that is at hand */
+  assertKeyOf(path: string, keyId: string | null): void
   withOwner<T>(work: (owner: Owner) => Promise<T>): Promise<T>
   withData<T>(work: (data: Data) => Promise<T>): Promise<T>
 }
@@ -35,6 +38,7 @@ export const withScratch = async <T>(
     lendKey(config.dataDirectory, dataDirectory)
     const alone = { ...config, dataDirectory, database: undefined, eventStoreUrl: undefined }
     return await work({
+      assertKeyOf: (path, keyId) => assertKeyOf(config, path, keyId),
       withOwner: (part) => withOwner(alone, log, part, { anew: true }),
       withData: (part) => withData(alone, log, part),
     })

@@ -7,6 +7,12 @@ import { StartupProblem } from '../startup-problem.ts'
 
 export type Exchange = { readonly from: Keys; readonly to: Keys }
 
+/** @throws {StartupProblem} where there is nothing to exchange */
+export const assertTwoKeys = ({ from, to }: Exchange): void => {
+  if (from.keyId === to.keyId)
+    throw new StartupProblem('MASTER_KEY_NEW is MASTER_KEY: make another one.')
+}
+
 const keepKey = async (client: ClientBase, use: KeptUse, { from, to }: Exchange): Promise<void> => {
   const { rows } = await client.query<StoredBox>(
     `select key_id as "keyId", nonce, ciphertext from side.kept_keys where use = $1`,
@@ -28,10 +34,11 @@ const keepKey = async (client: ClientBase, use: KeptUse, { from, to }: Exchange)
  * Ties the data to the new master key and keeps under it what must not change, in one step. Does
  * nothing where that was done: then an exchange is gone on with.
  * @param anew kept keys that are to follow from the new master key instead
- * @throws {StartupProblem} where the data is tied to neither key, or the new one was retired
+ * @throws {StartupProblem} where the data is tied to neither key, the new one was retired, or both are one
  */
 export const tieToNew = (pool: Pool, exchange: Exchange, anew: readonly KeptUse[]): Promise<void> =>
   inTransaction(pool, async (client) => {
+    assertTwoKeys(exchange)
     const { from, to } = exchange
     const { rows } = await client.query<{ key_id: string; retired: boolean }>(
       `select key_id, exists (select from side.retired_keys where key_id = $1) as retired

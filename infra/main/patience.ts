@@ -36,8 +36,13 @@ type Missing = { readonly state: string; readonly reason: string }
 
 /** SQLSTATEs of a database nobody has prepared yet, for this master key: what is missing there. */
 const unprepared: readonly (readonly [codes: RegExp, state: string, advice: string])[] = [
-  [/^28/, 'login refused', 'It may have been prepared with another MASTER_KEY, or not at all'],
-  [/^(3D000|3F000|42P01|42501)/, 'not prepared', 'It has not been prepared'],
+  [
+    /^28/,
+    'login refused',
+    // A server does not tell a stranger which of the two it is.
+    'MASTER_KEY may not be the one this was prepared with; where it has not been prepared yet, run',
+  ],
+  [/^(3D000|3F000|42P01|42501)/, 'not prepared', 'It has not been prepared: run'],
 ]
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
@@ -47,7 +52,7 @@ export const whatIsMissing = (error: unknown): Missing | undefined => {
   if (error instanceof NotYet) return { state: error.state, reason: error.message }
   const reason = wordsOf(error)
   const [, state, advice] = unprepared.find(([codes]) => codes.test(codeOf(error))) ?? []
-  if (state) return { state, reason: `${reason}. ${advice}: run database prepare.` }
+  if (state) return { state, reason: `${reason}. ${advice} database prepare.` }
   const refusal = error instanceof Refusal ? error : unavailable(error)
   return refusal?.kind === 'unavailable' ? { state: 'not reachable', reason } : undefined
 }

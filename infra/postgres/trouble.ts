@@ -1,8 +1,11 @@
 import { Refusal } from '../../shared/kernel/refusal.ts'
 
-/** Gone: SQLSTATEs of connection failures, shutdown and start-up, and the network's own codes. */
+/**
+ * Gone: SQLSTATEs of connection failures, shutdown and start-up, of sessions given up for their
+ * silence, and the network's own codes.
+ */
 const lostCodes =
-  /^(08|57P0[1-3]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/
+  /^(08|57P0[1-3]|57P05|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/
 
 /** The driver's words for the same; it has no codes of its own. */
 const lostMessages =
@@ -10,9 +13,11 @@ const lostMessages =
 
 /**
  * Too busy for now: resources, time-outs, serialisation, a server that is a read-only replica; or a
- * process or machine of ours that has no file, buffer or port left for a connection.
+ * process or machine of ours that has no file, buffer or port left for a connection. A login of ours
+ * that is refused is being given another password, or its process is to be restarted with another key.
  */
-const busyCodes = /^(53|57014|55P03|40001|40P01|25006|EMFILE|ENFILE|ENOBUFS|EADDRNOTAVAIL)/
+const busyCodes =
+  /^(28P01|28000|53|57014|55P03|40001|40P01|25006|EMFILE|ENFILE|ENOBUFS|EADDRNOTAVAIL)/
 const busyMessages = /^(Query read timeout|timeout exceeded when trying to connect)/
 
 // By shape, not by class: the network's errors need not be of this realm's `Error`.

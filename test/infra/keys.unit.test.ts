@@ -64,7 +64,9 @@ describe('the keys', () => {
   test('are not made anew while there is data that needs the lost ones', () => {
     const { keyId } = open()
     rmSync(file())
-    expect(() => open(keyId)).toThrow(/is missing, but there is data written with that key/)
+    expect(() => open(keyId)).toThrow(
+      /is missing, but there is data written with that key .* It is in no backup of the service/,
+    )
     expect(() => statSync(file())).toThrow(/ENOENT/)
   })
 

@@ -138,6 +138,9 @@ describe('a restored database', () => {
     const { out, problems } = await lab.backup(there.name, ['restore', file])
     expect(problems).toEqual([])
     expect(out.join('\n')).toContain('0 ended; everybody logs in anew. API keys kept: 1')
+    expect(out.at(-1)).toMatch(
+      new RegExp(`master key ${app.storage.keys.keyId} has to be in .*master\\.key, or MASTER_KEY`),
+    )
     expect((await lab.backup(there.name, ['restore', file])).problems.join()).toContain(
       'There is data here already',
     )
