@@ -55,6 +55,7 @@ const drill = async (path: string, scratch: Scratch, context: CliContext): Promi
     const { manifest, end } = result
     return { result, text: `${end.events} events, ${manifest.created_at} by ${manifest.release}` }
   })
+  scratch.assertKeyOf(path, found.manifest.key_id)
   const done = await step('Restored', async () => {
     const result = await scratch.withOwner((owner) =>
       restoreAsOwner(owner, { path, found }, context),
