@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientConfig, type Notification } from 'pg'
+import { untilAborted } from '../until-aborted.ts'
 
 /** Milliseconds between two signs of life asked of a quiet connection. */
 const keepAliveInterval = 30_000
@@ -35,13 +36,14 @@ export type Listener = {
 const backOff = (failures: number): number =>
   Math.min(5_000, 100 * 2 ** failures) * (0.5 + Math.random() / 2)
 
-/** Rejects as soon as the connection is gone or the signal aborts. */
-const endOf = (client: Client, signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    client.on('error', reject)
-    client.on('end', () => reject(new Error('the LISTEN connection ended')))
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
+/** Aborts as soon as the connection is gone or the signal aborts. */
+const endOf = (client: Client, signal: AbortSignal): AbortSignal => {
+  const ended = new AbortController()
+  client.on('error', (error) => ended.abort(error))
+  client.on('end', () => ended.abort(new Error('the LISTEN connection ended')))
+  signal.addEventListener('abort', () => ended.abort(signal.reason), { once: true })
+  return ended.signal
+}
 
 /** One connection, from its start to its end; always ends by throwing. */
 const listenOnce = async (
@@ -58,7 +60,7 @@ const listenOnce = async (
   })
   const session = new AbortController()
   const ended = endOf(client, AbortSignal.any([signal, session.signal]))
-  const orEnded = <T>(work: Promise<T>): Promise<T> => Promise.race([work, ended])
+  const orEnded = <T>(work: Promise<T>): Promise<T> => untilAborted(work, ended)
   try {
     await orEnded(client.connect())
     const { rows } = await orEnded(client.query<{ own: number }>('select pg_backend_pid() as own'))

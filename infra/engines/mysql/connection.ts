@@ -1,5 +1,6 @@
 import { type Connection, createConnection } from 'mysql2'
 import type { ConnectionDetails } from '../../../shared/ports/engine-driver.ts'
+import { untilAborted } from '../../until-aborted.ts'
 import type { AddressGuard } from '../address-guard.ts'
 import { connectOver, openSocket } from '../connect.ts'
 import type { TlsPlan } from '../tls.ts'
@@ -12,8 +13,8 @@ export type MysqlConnection = {
   readonly session: Session
   readonly alive: boolean
   close(): void
-  /** Rejects when the connection breaks. */
-  readonly lost: Promise<never>
+  /** Aborts when the connection breaks. */
+  readonly lost: AbortSignal
   /** Ends the statement this connection is running, over another one. */
   interrupt(): Promise<void>
 }
@@ -69,13 +70,11 @@ const established = (connection: Connection): Promise<void> =>
     connection.once('error', reject)
   })
 
-const breakOf = (connection: Connection): Promise<never> => {
-  const lost = new Promise<never>((_resolve, reject) => {
-    connection.on('error', reject)
-    connection.on('end', () => reject(new Error('The server closed the connection.')))
-  })
-  lost.catch(() => undefined) // A connection may break while nobody uses it.
-  return lost
+const breakOf = (connection: Connection): AbortSignal => {
+  const lost = new AbortController()
+  connection.on('error', (error) => lost.abort(error))
+  connection.on('end', () => lost.abort(new Error('The server closed the connection.')))
+  return lost.signal
 }
 
 /** KILL takes no parameter; the id is a number the server itself gave us. */
@@ -109,24 +108,20 @@ export const mysqlConnector = (guard: AddressGuard, connectTimeoutMs: number) =>
 
     const attempt = async (address: string, plan: TlsPlan): Promise<MysqlConnection> => {
       const { connection, lost } = await bare(address, plan)
-      let broken = false
-      lost.catch(() => {
-        broken = true
-      })
       const { threadId } = connection
       return {
         connection,
         lost,
-        session: await Promise.race([startSession(connection), lost]),
+        session: await untilAborted(startSession(connection), lost),
         get alive() {
-          return !broken
+          return !lost.aborted
         },
         close: () => connection.destroy(),
         interrupt: () =>
           turn(async () => {
             const other = await bare(address, plan)
             try {
-              await Promise.race([kill(other.connection, threadId), other.lost])
+              await untilAborted(kill(other.connection, threadId), other.lost)
             } finally {
               other.connection.destroy()
             }

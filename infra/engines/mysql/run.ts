@@ -5,6 +5,7 @@ import {
   QueryProblem,
   type ResultColumn,
 } from '../../../shared/ports/engine-driver.ts'
+import { untilAborted } from '../../until-aborted.ts'
 import type { Run } from '../engine.ts'
 import { gatherRows } from '../gather.ts'
 import type { ResultSink } from '../result.ts'
@@ -121,9 +122,7 @@ export const startRun = (
   }
 
   return {
-    settled: Promise.race([run(), lost]).catch((error) =>
-      sink.fail(queryProblem(error, hasValues)),
-    ),
+    settled: untilAborted(run(), lost).catch((error) => sink.fail(queryProblem(error, hasValues))),
     resume: () => connection.resume(),
     stop() {
       stopped = true
@@ -131,6 +130,6 @@ export const startRun = (
     },
     // A reset also rolls back and gives up locks, temporary tables and prepared statements.
     clean: () =>
-      Promise.race([options.origin === 'foreign' ? session.reset() : rollback(connection), lost]),
+      untilAborted(options.origin === 'foreign' ? session.reset() : rollback(connection), lost),
   }
 }

@@ -1,5 +1,6 @@
 import type { Cell, CompiledQuery } from '../../../shared/ports/engine-driver.ts'
 import type { WriteStatement } from '../../../shared/ports/engine-writer.ts'
+import { untilAborted } from '../../until-aborted.ts'
 import { type Written, writtenRow } from '../write-engine.ts'
 import { decodeRows, decoderOf, type Row } from './cells.ts'
 import type { MysqlConnection } from './connection.ts'
@@ -45,7 +46,7 @@ const send = (
     command.on('error', reject)
     command.on('end', () => resolve({ affected, rows, row }))
   })
-  return Promise.race([answered, lost])
+  return untilAborted(answered, lost)
 }
 
 /** MariaDB's statements that change and answer rows say nothing else. */

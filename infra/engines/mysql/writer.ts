@@ -1,5 +1,6 @@
 import type { ResultSetHeader } from 'mysql2'
 import type { EngineWriter } from '../../../shared/ports/engine-writer.ts'
+import { untilAborted } from '../../until-aborted.ts'
 import { addressGuard } from '../address-guard.ts'
 import type { EngineOptions } from '../options.ts'
 import type { PooledConnection } from '../pool.ts'
@@ -28,14 +29,14 @@ const graceMs = 5_000
 
 /** Sends a command of the transaction; answers how many warnings it gave. */
 const command = ({ mysql }: WritingConnection, sql: string): Promise<number> =>
-  Promise.race([
+  untilAborted(
     new Promise<number>((resolve, reject) => {
       mysql.connection.query<ResultSetHeader>(sql, (error, header) =>
         error ? reject(error) : resolve(header.warningStatus),
       )
     }),
     mysql.lost,
-  ])
+  )
 
 const mysqlWrites: Omit<WriteEngine<WritingConnection>, 'connector'> = {
   name: 'mysql',
@@ -43,9 +44,9 @@ const mysqlWrites: Omit<WriteEngine<WritingConnection>, 'connector'> = {
   async begin(writing, { timeoutMs, lockMs, timeZone, zones }) {
     const { connection, session, lost } = writing.mysql
     const wish = { timeoutMs: timeoutMs + graceMs, timeZone, maxRows: undefined, zones }
-    writing.offsetAt = await Promise.race([session.prepare(wish), lost])
+    writing.offsetAt = await untilAborted(session.prepare(wish), lost)
     const lockSeconds = Math.ceil(lockMs / 1000)
-    await Promise.race([execute(connection, rules, [lockSeconds, lockSeconds]), lost])
+    await untilAborted(execute(connection, rules, [lockSeconds, lockSeconds]), lost)
     await command(writing, 'start transaction read write')
   },
   run: ({ mysql, offsetAt }, statement) => runWrite(mysql, statement, offsetAt),
@@ -55,7 +56,7 @@ const mysqlWrites: Omit<WriteEngine<WritingConnection>, 'connector'> = {
   // It warns of tables that know no transactions.
   rollback: async (writing) => (await command(writing, 'rollback')) === 0,
   // Whoever wrote it: the key that was given last stays with a session.
-  restore: ({ mysql }) => Promise.race([mysql.session.reset(), mysql.lost]),
+  restore: ({ mysql }) => untilAborted(mysql.session.reset(), mysql.lost),
   interrupt: ({ mysql }) => mysql.interrupt(),
   problemOf: writeProblemOf,
   columnsOf: ({ mysql }, ...about) => blamedColumns(mysql, ...about),
