@@ -1,5 +1,4 @@
 import express, { type Express } from 'express'
-import type { Pool } from 'pg'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { BusFacts } from './bus/facts.ts'
 import type { AnswerMemoryFacts } from './limits/answer-memory.ts'
@@ -11,6 +10,7 @@ import {
   type LeadershipsFacts,
   leadershipMetrics,
   memoryMetrics,
+  type PoolCounts,
   poolMetrics,
 } from './metrics/processes.ts'
 import { type ProjectionFacts, projectionMetrics, waitMetrics } from './metrics/projection.ts'
@@ -33,7 +33,7 @@ export type Facts = {
   /** Where the log ends. */
   readonly head: () => Promise<bigint>
   readonly bus: () => BusFacts
-  readonly pools: Readonly<Record<string, Pool>>
+  readonly pools: Readonly<Record<string, PoolCounts>>
   readonly leadership: () => LeadershipsFacts
   readonly projection?: (() => Promise<ProjectionFacts>) | undefined
   readonly limits?: (() => LimitsFacts) | undefined
@@ -48,12 +48,13 @@ export const createMetrics = (facts: Facts): Metrics => {
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
   const unwatch: Unwatch = []
+  // Before those that ask the database, whose own queries are not what it counts.
+  poolMetrics(registers, facts.pools)
   const requests = httpMetrics(registers, unwatch)
   eventStoreMetrics(registers, unwatch, facts.head)
   waitMetrics(registers, unwatch)
   queryMetrics(registers, unwatch)
   busMetrics(registers, facts.bus)
-  poolMetrics(registers, facts.pools)
   leadershipMetrics(registers, facts.leadership)
   if (facts.projection) projectionMetrics(registers, unwatch, facts.projection)
   if (facts.limits) limitsMetrics(registers, facts.limits)

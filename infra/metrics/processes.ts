@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { BusFacts } from '../bus/facts.ts'
 import type { LeadershipFacts } from '../leadership/leadership.ts'
 import type { AnswerMemoryFacts } from '../limits/answer-memory.ts'
-import { gaugesOf, type Registers } from './gauges.ts'
+import { gaugesOf, type Registers, type Sample } from './gauges.ts'
 
 export type LeadershipsFacts = Readonly<Record<string, LeadershipFacts>>
 
@@ -32,16 +32,27 @@ export const busMetrics = (registers: Registers, facts: () => BusFacts): void =>
   )
 }
 
-export const poolMetrics = (registers: Registers, pools: Readonly<Record<string, Pool>>): void => {
-  gaugesOf(registers, () => pools, ['pool', 'state'])(
+/** How many connections a pool has, and how many wait for one. */
+export type PoolCounts = Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
+
+type Pools = Readonly<Record<string, PoolCounts>>
+
+/** Counted when the scrape begins: metrics defined after these may ask the database. */
+export const poolMetrics = (registers: Registers, pools: Pools): void => {
+  const counts = () =>
+    Object.entries(pools).map(([pool, { totalCount, idleCount, waitingCount }]) => ({
+      pool,
+      busy: totalCount - idleCount,
+      idle: idleCount,
+      waiting: waitingCount,
+    }))
+  gaugesOf(registers, counts, ['pool', 'state'])(
     'postgres_pool_connections',
     'Connections of this process to its database, and who waits for one',
     (found) =>
-      Object.entries(found).flatMap(([pool, { totalCount, idleCount, waitingCount }]) => [
-        [{ pool, state: 'busy' }, totalCount - idleCount],
-        [{ pool, state: 'idle' }, idleCount],
-        [{ pool, state: 'waiting' }, waitingCount],
-      ]),
+      found.flatMap(({ pool, ...states }) =>
+        Object.entries(states).map(([state, count]): Sample => [{ pool, state }, count]),
+      ),
   )
 }
 
