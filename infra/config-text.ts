@@ -2,11 +2,19 @@ import type { Config } from './config.ts'
 import { variableNotes } from './environment.ts'
 import { describeFixed, settingVariables } from './settings/variables.ts'
 
+const labelWidth = 28
+
+/** A label too long for its column has a line of its own. */
+const labelled = (label: string): string =>
+  label.length > labelWidth
+    ? `  ${label}\n${' '.repeat(labelWidth + 3)}`
+    : `  ${label.padEnd(labelWidth)} `
+
 /** What `npm start -- --help` prints. */
 export function helpText(): string {
   const lines = [...variableNotes].map(([name, { about, fallback, secret }]) => {
     const label = secret ? `${name}[_FILE]` : name
-    const line = `  ${label.padEnd(28)} ${about}${fallback === undefined ? '' : ` [${fallback}]`}`
+    const line = `${labelled(label)}${about}${fallback === undefined ? '' : ` [${fallback}]`}`
     return { line, isSetting: settingVariables.has(name) }
   })
   return [

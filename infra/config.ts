@@ -7,6 +7,7 @@ import type { Role } from './roles.ts'
 import { readSecretFile } from './secrets.ts'
 import { fixedSettings } from './settings/variables.ts'
 import { StartupProblem } from './startup-problem.ts'
+import { problemsTogether, type Variables } from './variables-together.ts'
 
 export type Config = {
   role: Role
@@ -54,8 +55,6 @@ export type DatabaseConfig = {
   readonly adminUrl: string | undefined
 }
 
-type Variables = Record<string, string | undefined>
-
 const flags = {
   port: { type: 'string', short: 'p' },
   role: { type: 'string' },
@@ -87,37 +86,9 @@ export function loadConfig(args: readonly string[], env: Variables): Config {
   const settings = fixedSettings(variables, (name, message) =>
     problems.push(sentence(name, message, variables)),
   )
-  problems.push(...together(variables))
+  problems.push(...problemsTogether(variables))
   if (!parsed.success || problems.length > 0) throw new StartupProblem(...new Set(problems))
   return toConfig(parsed.data, settings)
-}
-
-/** What values say of each other. */
-function together(variables: Variables): string[] {
-  const isSet = (name: string) => variables[name] !== undefined
-  const { ROLE: role = 'all' } = variables
-  const missing = ['DATABASE_URL', 'MASTER_KEY'].filter((name) => !isSet(name))
-  return [
-    ...(isSet('ADMIN_EMAIL') !== isSet('ADMIN_PASSWORD')
-      ? ['ADMIN_EMAIL and ADMIN_PASSWORD must be set together.']
-      : []),
-    ...(isSet('DATABASE_ADMIN_URL') && !isSet('DATABASE_URL')
-      ? ['DATABASE_ADMIN_URL needs DATABASE_URL beside it, which names the database to prepare.']
-      : []),
-    ...(isSet('MASTER_KEY_NEW') && !isSet('MASTER_KEY')
-      ? ['MASTER_KEY_NEW needs MASTER_KEY beside it, whose place it takes.']
-      : []),
-    ...(role === 'all' ? [] : missing).map((name) => `${name} ${whySharedBy[name]}`),
-  ]
-}
-
-const whySharedBy: Record<string, string> = {
-  DATABASE_URL:
-    'is needed with a role other than all: the Postgres that all processes share, ' +
-    'such as postgres://example.com:5432/analytics.',
-  MASTER_KEY:
-    'is needed with a role other than all, and the same for every process: ' +
-    '32 random bytes, which openssl rand -hex 32 makes.',
 }
 
 function readArguments(args: readonly string[], problems: string[]) {

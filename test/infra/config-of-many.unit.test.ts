@@ -22,6 +22,7 @@ describe('the configuration of one process among many', () => {
     expect(problemsOf([], { ...shared, ROLE: 'reader' })).toContain(
       'ROLE must be one of all, command, query, projector, worker, not "reader".',
     )
+    expect(problemsOf([], { ROLE: 'king' })).toHaveLength(1)
     expect(problemsOf([], { DATABASE_ADMIN_URL: 'postgres://o:p@db.example/postgres' })).toEqual([
       'DATABASE_ADMIN_URL needs DATABASE_URL beside it, which names the database to prepare.',
     ])

@@ -103,6 +103,17 @@ describe('the configuration', () => {
     })
   })
 
+  test('takes no port of metrics that the service itself uses', () => {
+    const problem =
+      'METRICS_PORT must be another one than 3000, which the service itself uses (PORT).'
+    expect(problemsOf([], { METRICS_PORT: '3000' })).toEqual([problem])
+    expect(problemsOf(['--port', '3000'], { PORT: '9', METRICS_PORT: '03000' })).toEqual([problem])
+    const apart = { METRICS_PORT: '3000', METRICS_HOST: '10.0.0.1' }
+    expect(problemsOf([], { ...apart, HOST: '0.0.0.0' })).toEqual([problem])
+    expect(problemsOf([], apart)).toEqual([])
+    expect(problemsOf([], { PORT: '0', METRICS_PORT: '0' })).toEqual([])
+  })
+
   test('names everything wrong at once, in plain sentences', () => {
     const env = {
       PORT: '70000',
@@ -215,6 +226,9 @@ describe('the configuration', () => {
   test('explains itself on request', () => {
     expect(wantsHelp(['--help'])).toBe(true)
     expect(wantsHelp(['--port', '1'])).toBe(false)
+    const told = /^ {2}[A-Z_]+(?:\[_FILE\])?(?: +|\n +)/gm
+    for (const [label] of helpText().matchAll(told))
+      expect(label.split('\n').at(-1)).toHaveLength(31)
     expect(helpText()).toMatch(/PORT +Port of the service; 0 takes any free one\. \[3000\]/)
     expect(helpText()).toMatch(/MASTER_KEY\[_FILE\]/)
     expect(helpText()).toMatch(/\n\nSettings,.*:\n {2}SITE_NAME /)
