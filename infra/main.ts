@@ -56,7 +56,10 @@ const start = async () => {
   if (!running) return
   const { role } = config
   log.info({ role, url: running.url, metrics: running.metricsUrl }, 'ready')
-  say(startScreen(running, config, (performance.now() - began) / 1_000))
+  if (role === 'all') return say(startScreen(running, config, (performance.now() - began) / 1_000))
+  // One process of many has only its log, which others read: the token is not for them.
+  if (running.setupToken !== undefined)
+    log.info('nobody is set up yet: npm run cli -- admin setup-token tells how to begin')
 }
 
 process.on('unhandledRejection', (error) => {

@@ -39,7 +39,7 @@ const onOtherData = ({ dataDirectory }: Config): string[] =>
   dataDirectory === usualData ? [] : [`Commands: npm run cli -- --data ${dataDirectory} --help`]
 
 /** One process that is the whole service, for whoever sits at its terminal. */
-const wholeScreen = (service: Running, config: Config, seconds: number): string[] => [
+const lines = (service: Running, config: Config, seconds: number): string[] => [
   '',
   `Analytics Service ${version.tag} is ready (${seconds.toFixed(1)} s)`,
   '',
@@ -62,13 +62,6 @@ const wholeScreen = (service: Running, config: Config, seconds: number): string[
   '',
 ]
 
-/** One process of many has a log line for what it is; only what needs somebody is a screen. */
-const partScreen = (service: Running, config: Config): string[] =>
-  service.setupToken === undefined ? [] : ['', ...howToLogIn(service, config), '']
-
-/** What somebody sees who has just started a process. */
+/** What somebody sees who has just started the whole service. */
 export const startScreen = (service: Running, config: Config, seconds: number): string =>
-  (config.role === 'all'
-    ? wholeScreen(service, config, seconds)
-    : partScreen(service, config)
-  ).join('\n')
+  lines(service, config, seconds).join('\n')
