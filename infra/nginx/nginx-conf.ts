@@ -95,9 +95,11 @@ const logFormat = (): string => {
 }
 
 const temporary = ({ directory }: NginxOptions): readonly string[] =>
-  ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `${kind}_temp_path ${directory}/nginx-${kind};`,
-  )
+  directory === undefined
+    ? []
+    : ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (kind) => `${kind}_temp_path ${directory}/nginx-${kind};`,
+      )
 
 /**
  * The whole configuration of the nginx in front of command and query processes, as `nginx.conf`. The
@@ -106,9 +108,10 @@ const temporary = ({ directory }: NginxOptions): readonly string[] =>
 export const nginxConf = (addresses: Addresses, options: NginxOptions): string =>
   textOf([
     '# Generated from the endpoints: npm run cli -- nginx --help',
+    options.user === undefined ? [] : `user ${options.user};`,
     'worker_processes auto;',
     'pcre_jit on;',
-    `pid ${options.directory}/nginx.pid;`,
+    `pid ${options.pid};`,
     'error_log stderr notice;',
     '',
     block('events', 'worker_connections 4096;'),

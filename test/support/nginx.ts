@@ -1,7 +1,7 @@
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nginxConf } from '../../infra/nginx/nginx-conf.ts'
-import { defaultOptions, type NginxOptions } from '../../infra/nginx/options.ts'
+import { containerOptions, type NginxOptions } from '../../infra/nginx/options.ts'
 import { endpoints } from '../../shared/contract/index.ts'
 import { pageForms, pages } from '../../shared/contract/pages.ts'
 import { findProgram, installPackages, keepServer, scratchDirectory } from './kept-server.ts'
@@ -56,10 +56,11 @@ export const startNginx = async (
   const port = await freePort()
   const accessLog = join(home, 'access.log')
   const options = {
-    ...defaultOptions,
+    ...containerOptions,
     upstreams,
     listen: `127.0.0.1:${port}`,
     directory,
+    pid: join(directory, 'nginx.pid'),
     accessLog,
   }
   const file = join(home, 'nginx.conf')

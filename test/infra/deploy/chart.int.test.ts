@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { variableNotes } from '../../../infra/environment.ts'
 import { nginxConf } from '../../../infra/nginx/nginx-conf.ts'
-import { defaultOptions } from '../../../infra/nginx/options.ts'
+import { containerOptions } from '../../../infra/nginx/options.ts'
 import { endpoints } from '../../../shared/contract/index.ts'
 import { pageForms, pages } from '../../../shared/contract/pages.ts'
 import { chartPath, type Helm, type Manifest, openHelm } from '../../support/deploy/helm.ts'
@@ -213,12 +213,12 @@ test('what values may say follows from the variables of the service', () => {
   )
 })
 
-test('its nginx.conf is generated: npm run cli -- nginx --command command-service:3000,command-service:3000 --query query-service:3000,query-service:3000 --balancer 192.0.2.1/32', () => {
+test('its nginx.conf is generated: npm run cli -- nginx --container --command command-service:3000,command-service:3000 --query query-service:3000,query-service:3000 --balancer 192.0.2.1/32', () => {
   const twice = (address: string) => [address, address]
   const generated = nginxConf(
     { endpoints, pages, pageForms },
     {
-      ...defaultOptions,
+      ...containerOptions,
       upstreams: { command: twice('command-service:3000'), query: twice('query-service:3000') },
       balancers: ['192.0.2.1/32'],
     },

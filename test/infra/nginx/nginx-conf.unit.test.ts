@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, jest, test } from '@jest/globals'
 import { nginxConf } from '../../../infra/nginx/nginx-conf.ts'
-import { defaultOptions } from '../../../infra/nginx/options.ts'
+import { containerOptions } from '../../../infra/nginx/options.ts'
 import { loggedPaths } from '../../../infra/nginx/routing.ts'
 import { endpoints } from '../../../shared/contract/index.ts'
 import { pageForms, pages } from '../../../shared/contract/pages.ts'
@@ -11,10 +11,27 @@ const addresses = { endpoints, pages, pageForms }
 const committed = readFileSync('infra/deploy/nginx.conf', 'utf8')
 
 test('the committed configuration is that of the endpoints', async () => {
-  // When it is not: npm run --silent cli -- nginx > infra/deploy/nginx.conf
-  expect(nginxConf(addresses, defaultOptions)).toBe(committed)
-  const { out } = await runCommand(['nginx'], {})
+  // When it is not: npm run --silent cli -- nginx --container > infra/deploy/nginx.conf
+  expect(nginxConf(addresses, containerOptions)).toBe(committed)
+  const { out } = await runCommand(['nginx', '--container'], {})
   expect(`${out.join('\n')}\n`).toBe(committed)
+  const named = await runCommand(['nginx', '--listen', '80', '--pid', '/a', '--container'], {})
+  expect(named.out).toEqual(expect.arrayContaining(['pid /a;', '    listen 80 default_server;']))
+})
+
+test('without --container it is for a Debian whose systemd runs nginx, reached from there alone', async () => {
+  const { out } = await runCommand(['nginx'], {})
+  const text = out.join('\n')
+  for (const line of [
+    'user www-data;',
+    'pid /run/nginx.pid;',
+    'access_log /var/log/nginx/access.log requests;',
+    'server 127.0.0.1:3001 max_fails',
+    'server 127.0.0.1:3002 max_fails',
+    'listen 127.0.0.1:8080 default_server;',
+  ])
+    expect(text).toContain(line)
+  expect(text).not.toMatch(/\/tmp|\/dev\/stdout|_temp_path/)
 })
 
 test('the command puts in what an installation has, and takes nothing that nginx would obey', async () => {
@@ -28,7 +45,7 @@ test('the command puts in what an installation has, and takes nothing that nginx
     'server a:1 max_fails',
     'server b:2 max_fails',
     'server [::1]:3 max_fails',
-    'listen 8443 ssl http2 default_server;',
+    'listen 127.0.0.1:8443 ssl http2 default_server;',
     'ssl_certificate /tls/chain.pem;',
     'ssl_certificate_key /tls/key.pem;',
     'set_real_ip_from 10.0.0.0/8;',
@@ -46,6 +63,8 @@ test('the command puts in what an installation has, and takes nothing that nginx
     ['--tls-key', 'x;y'],
     ['--balancer', 'all;'],
     ['--access-log', '/x y'],
+    ['--pid', 'nginx.pid'],
+    ['--user', 'a;'],
   ])
     expect(await runCommand(['nginx', `${option}`, `${value}`], {})).toMatchObject({ out: [] })
   jest.restoreAllMocks()

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { nginxConf } from '../../../infra/nginx/nginx-conf.ts'
-import { defaultOptions } from '../../../infra/nginx/options.ts'
+import { containerOptions, hostOptions } from '../../../infra/nginx/options.ts'
 import { addresses, nginxProgram } from '../../support/nginx.ts'
 import { rawRequest, sendRaw } from '../../support/raw-http.ts'
 import { startTwoSides, type TwoSides } from '../../support/two-sides.ts'
@@ -33,9 +33,15 @@ test('what is committed is a configuration for nginx, with TLS and balancers as 
   const request = `req -x509 -newkey rsa:2048 -nodes -subj /CN=x -days 2 -keyout ${at('key')} -out ${at('cert')}`
   execFileSync('openssl', request.split(' '), { stdio: 'ignore' })
   const tls = { listen: '8443', certificate: at('cert'), key: at('key') }
-  for (const more of [{}, { tls }, { tls, balancers: ['10.0.0.0/8', '::1'] }]) {
-    const upstreams = { command: ['127.0.0.1:1', '127.0.0.1:1'], query: ['127.0.0.1:2'] }
-    const options = { ...defaultOptions, upstreams, directory, accessLog: at('log'), ...more }
+  const upstreams = { command: ['127.0.0.1:1', '127.0.0.1:1'], query: ['127.0.0.1:2'] }
+  for (const more of [
+    {},
+    { tls },
+    { tls, balancers: ['10.0.0.0/8', '::1'] },
+    { ...hostOptions, user: userInfo().username },
+  ]) {
+    const here = { upstreams, directory, pid: at('pid'), accessLog: at('log') }
+    const options = { ...containerOptions, ...more, ...here }
     writeFileSync(at('nginx.conf'), nginxConf(addresses, options))
     const args = ['-t', '-q', '-p', directory, '-c', at('nginx.conf')]
     expect(() => execFileSync(nginxProgram(), args, { stdio: 'pipe' })).not.toThrow()
