@@ -35,7 +35,7 @@ const secretsOpen = async ({ adapters, storage }: Data): Promise<Said<void>> => 
 }
 
 const readModels = async ({ adapters, storage }: Data): Promise<Said<void>> => {
-  await ensureReadModels({ pool: storage.pool, ...adapters })
+  await ensureReadModels({ pool: storage.patientPool, ...adapters })
   const { rowCount } = await storage.pool.query(
     `select from projections.builds where state = 'active'`,
   )

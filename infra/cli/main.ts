@@ -51,7 +51,7 @@ const context: CliContext = {
   write: process.stdout.isTTY ? plainSink(sinkInto(process.stdout)) : sinkInto(process.stdout),
   note,
   startProgress: (total) => startProgress(total, process.stderr),
-  stepBack: ({ storage }) => stepBack(storage.pool),
+  stepBack: ({ storage }) => stepBack([storage.pool, storage.patientPool]),
   password: () => newPassword(process.env, signal),
   confirm: (question) => confirm(question, signal),
   operator: operator(),

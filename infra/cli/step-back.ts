@@ -16,10 +16,11 @@ const lower = (pid: number | undefined) => {
  * Lets people go first for the rest of this process: it and its sessions in the data's own Postgres,
  * which runs on this machine, get the processor when nobody else wants it.
  */
-export const stepBack = (pool: pg.Pool): void => {
+export const stepBack = (pools: readonly pg.Pool[]): void => {
   lower(process.pid)
-  pool.on('connect', (client) => {
-    const { processID } = client as unknown as { processID?: number | null }
-    if (processID) lower(processID)
-  })
+  for (const pool of pools)
+    pool.on('connect', (client) => {
+      const { processID } = client as unknown as { processID?: number | null }
+      if (processID) lower(processID)
+    })
 }

@@ -14,7 +14,7 @@ export const withWorkshop = <T>(
   { takesLong = false } = {},
 ): Promise<T> =>
   context.withData(async (data) => {
-    const { pool } = data.storage
+    const pool = data.storage.patientPool
     if (takesLong) context.stepBack(data)
     if (!(await isInstalled(pool)))
       throw new StartupProblem('There are no read models yet. Start the service once.')

@@ -10,8 +10,9 @@ import type { EventStore } from '../../shared/ports/event-store.ts'
 import type { PersonalData } from '../../shared/ports/personal-data.ts'
 import type { ProjectionStore } from '../../shared/ports/projection-store.ts'
 import type { FixedSettings } from '../../shared/settings/catalogue.ts'
+import { rollBack } from '../postgres/roll-back.ts'
 import { activeSchema } from '../read-models/ddl.ts'
-import { passGate } from '../read-models/gate.ts'
+import { holdGate } from '../read-models/gate.ts'
 import { viewsWithin } from '../read-models/views.ts'
 import { writeChanges } from '../read-models/write-changes.ts'
 
@@ -26,6 +27,9 @@ type Dependencies = {
 
 /** Readers further behind than this cannot be made up for within a request. */
 const mostEvents = 5_000
+
+/** While events are read and applied the transaction hears nothing; that is a moment's work. */
+const atTheGate = { patience: '2000ms', silence: '10000ms' } as const
 
 const tooFarBehind = () =>
   new Refusal(
@@ -55,9 +59,8 @@ export const decidedViews = (dependencies: Dependencies) => {
   }
 
   const applyUpTo = async (client: pg.PoolClient, upTo: bigint) => {
-    await client.query(`set local lock_timeout = '2s'`)
     // Rows and positions belong together: while we look, neither projector nor exchange moves them.
-    await client.query(passGate)
+    await holdGate(client, atTheGate)
     const builds = await projectionStore.builds()
     const inUse = builds.filter(({ state }) => state === 'active')
     const feeds = feedsOf(inUse, projections)
@@ -79,9 +82,7 @@ export const decidedViews = (dependencies: Dependencies) => {
       await applyUpTo(client, upTo)
       return await read(viewsWithin(client, fixedSettings))
     } finally {
-      await client.query('rollback').catch((error: Error) => {
-        broken = error
-      })
+      broken = await rollBack(client)
       client.release(broken)
     }
   }

@@ -38,7 +38,7 @@ export const layFoundation = async (options: Options): Promise<Foundation> => {
   const ofLog = createLogAdapters(storage, config, log, hooks.projections)
   ends.add(() => closeLogAdapters(ofLog))
   if (!partsOf[config.role].loops.includes('projector')) return { ofLog, projecting: undefined }
-  const workshop = { ...ofLog, pool: storage.pool, watch: logProgress(log) }
+  const workshop = { ...ofLog, pool: storage.patientPool, watch: logProgress(log) }
   await wait('read-models', () => ensureReadModels(workshop))
   const leadership = leadershipOf('projector', ofLog, storage, config, log)
   const projecting = startProjecting(ofLog, leadership, log, {

@@ -111,7 +111,7 @@ export const openGivenStorage = async (
   const as = (user: string): pg.ClientConfig =>
     address.user === undefined ? withOwnPassword({ ...address, user }, doorKeys) : address
   const own = as(loginOf(logins, config.role))
-  const { pool, publicPool, close } = openPools(
+  const { pool, publicPool, patientPool, close } = openPools(
     own,
     strangersOf(address, as(logins.public), logins),
     log,
@@ -130,7 +130,7 @@ export const openGivenStorage = async (
     throw error
   })
   return {
-    ...{ pool, publicPool, keys, connection: withDateStyle(own) },
+    ...{ pool, publicPool, patientPool, keys, connection: withDateStyle(own) },
     owner: adminUrl === undefined ? undefined : { ...clientConfigOf(adminUrl), database },
     ownEndpoints: [{ host, port }],
     sample: {

@@ -6,7 +6,13 @@ import { codeOf } from '../postgres/trouble.ts'
 /** Times are read as text; a server or role may have another style. */
 const dateStyle = '-c datestyle=ISO'
 
-const mostConnections = { own: 20, strangers: 10 } as const
+const mostConnections = { own: 20, strangers: 10, patient: 8 } as const
+
+/**
+ * Milliseconds without an answer after which a connection is given up: whoever waits on a host that
+ * has vanished would do so for ever, and keep it from all the others.
+ */
+const impatient = { query_timeout: 60_000 }
 
 /** A login for connections that stay, e.g. one that listens. */
 export const withDateStyle = (login: pg.ClientConfig): pg.ClientConfig => ({
@@ -50,14 +56,16 @@ export const openPools = (own: pg.ClientConfig, strangers: Login, log: Logger) =
       },
       onLost,
     )
-  const pool = open(own, mostConnections.own)
-  const publicPool = open(strangers, mostConnections.strangers)
+  const pool = open({ ...own, ...impatient }, mostConnections.own)
+  const publicPool = open({ ...strangers, ...impatient }, mostConnections.strangers)
+  const patientPool = open(own, mostConnections.patient)
   return {
     pool,
     publicPool,
+    patientPool,
     close: async () => {
       closing = true
-      await Promise.all([pool.end(), publicPool.end()])
+      await Promise.all([pool.end(), publicPool.end(), patientPool.end()])
     },
   }
 }

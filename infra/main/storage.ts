@@ -35,6 +35,8 @@ export type Storage = {
   readonly pool: pg.Pool
   /** What strangers ask for goes this way: as a role that sees what is shared, and nothing else. */
   readonly publicPool: pg.Pool
+  /** For statements that may rightly take long: read models are built by it. */
+  readonly patientPool: pg.Pool
   /** For connections of their own, e.g. one that listens. */
   readonly connection: pg.ClientConfig
   /** Its owner's way in, where we have it. */
@@ -101,10 +103,9 @@ export const openStorage = async (
     password: rolePassword(keys, user),
   })
   const own = login(names.role)
-  const { pool, publicPool, close } = openPools(own, login(installation.logins.public), log)
+  const { close, ...pools } = openPools(own, login(installation.logins.public), log)
   return {
-    pool,
-    publicPool,
+    ...pools,
     connection: withDateStyle(own),
     owner: as(names.service),
     keys,

@@ -21,16 +21,18 @@ export const aloneOver =
   async (key: number, work: () => Promise<void>): Promise<boolean> => {
     const client = await pool.connect()
     let broken: Error | undefined
-    const say = (sql: string, values: unknown[] = []) =>
-      client.query(sql, values).catch((error: Error) => {
+    const ask = (text: string, values: unknown[] = []) => {
+      // After such a silence the lock is gone, whatever the answer.
+      const statement = { text, values, query_timeout: silence }
+      return client.query<{ locked: boolean }>(statement).catch((error: Error) => {
         broken = error
+        throw error
       })
+    }
+    const say = (text: string, values?: unknown[]) => ask(text, values).catch(() => undefined)
     try {
-      const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as locked', [
-        lockSpace,
-        key,
-      ])
-      if (!rows[0]?.locked) return false
+      const taken = await ask('select pg_try_advisory_lock($1, $2) as locked', [lockSpace, key])
+      if (!taken.rows[0]?.locked) return false
       await say(`set idle_session_timeout = ${silence}`)
       const signs = setInterval(() => void say('select'), between)
       try {
@@ -38,8 +40,8 @@ export const aloneOver =
         return true
       } finally {
         clearInterval(signs)
-        await say('reset idle_session_timeout')
-        await say('select pg_advisory_unlock($1, $2)', [lockSpace, key])
+        if (!broken) await say('reset idle_session_timeout')
+        if (!broken) await say('select pg_advisory_unlock($1, $2)', [lockSpace, key])
       }
     } finally {
       client.release(broken)

@@ -149,7 +149,7 @@ export const postgresProjectionStore = (
         return BigInt(now.checkpoint)
       }).catch(whenMoved),
     setAside: (build, { stream, position, error }) =>
-      withGate(pool, '2000ms', async (client) => {
+      withGate(pool, { patience: '2000ms', silence: '5000ms' }, async (client) => {
         await setState(client, build.id, 'broken')
         await client.query(
           `insert into projections.failures (build, stream, position, error)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { rollBack } from '../postgres/roll-back.ts'
 
 /** Runs work in one transaction; a connection that failed is thrown away. */
 export const inTransaction = async <T>(
@@ -13,9 +14,7 @@ export const inTransaction = async <T>(
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure
-    })
+    broken = await rollBack(client)
     throw error
   } finally {
     client.release(broken)

@@ -7,8 +7,11 @@ import { withGate } from '../../read-models/gate.ts'
 import { relationsIn, switchViews } from '../../read-models/switch-views.ts'
 import { StartupProblem } from '../../startup-problem.ts'
 
-/** So long may an exchange make readers and writers wait before it lets them go first. */
-const patience = '250ms'
+/**
+ * So long may an exchange make readers and writers wait before it lets them go first. Its
+ * transaction hears nothing while a build catches up, which is done by other connections.
+ */
+const limits = { patience: '250ms', silence: '60000ms' } as const
 const tries = 30
 const pauseMs = 100
 
@@ -29,7 +32,7 @@ export const inExchange = async <T>(
   let reason = ''
   for (let attempt = 0; attempt < tries; attempt += 1) {
     try {
-      return await withGate(pool, patience, exchange)
+      return await withGate(pool, limits, exchange)
     } catch (error) {
       if (!isInUse(error) && !(error instanceof NotNow)) throw error
       reason = error instanceof NotNow ? error.message : inUse

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { TableVerdict, Verdict } from '../../../shared/ports/projection-overview.ts'
 import type { Build, FedBuild } from '../../../shared/ports/projection-store.ts'
+import { rollBack } from '../../postgres/roll-back.ts'
 import { buildsOf, failuresOf, withFailures } from '../../read-models/builds.ts'
 import { fingerprintOf } from '../../read-models/ddl.ts'
 import { recordVerdict } from '../../read-models/verdicts.ts'
@@ -70,9 +71,7 @@ const atOnePosition = async <T>(
       `Build ${candidate.id} and the one in use did not come to the same position.`,
     )
   } finally {
-    await client.query('rollback').catch((error: Error) => {
-      broken = error
-    })
+    broken = await rollBack(client)
     client.release(broken)
   }
 }
