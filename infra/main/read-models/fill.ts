@@ -50,8 +50,11 @@ const replayUpTo = (
   })
 }
 
-/** So near to the one in use, in positions, the rest is done while the projector stands still. */
-const nearEnough = 200n
+/**
+ * So few events behind the one in use, the rest is done while the projector stands still. Positions
+ * are bytes in EventStoreDB: where they are far apart, a round this short says the same.
+ */
+const nearEnough = 200
 
 /** Folds the log into builds, from wherever they are until they are near those in use. */
 const fill = async (workshop: Workshop, builds: readonly Build[], watch: Watch) => {
@@ -62,7 +65,7 @@ const fill = async (workshop: Workshop, builds: readonly Build[], watch: Watch) 
     try {
       const done = await replayUpTo(workshop, builds, await goal(), watch, events)
       events += done.events
-      if ((await goal()) - done.position <= nearEnough) return events
+      if (done.events <= nearEnough || (await goal()) - done.position <= nearEnough) return events
     } catch (error) {
       // A projector of the same release feeds them as well, and was quicker.
       if (!(error instanceof CheckpointMoved)) throw error

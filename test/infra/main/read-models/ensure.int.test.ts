@@ -3,8 +3,10 @@ import { ensureReadModels } from '../../../../infra/main/read-models/ensure.ts'
 import { rebuild } from '../../../../infra/main/read-models/rebuild.ts'
 import { buildsOf, findBuilds } from '../../../../infra/read-models/builds.ts'
 import { postgresProjectionStore } from '../../../../infra/read-models/projection-store.ts'
+import { installRegistry } from '../../../../infra/read-models/registry.ts'
 import { coreProjections } from '../../../../projections/index.ts'
 import type { AnyProjection } from '../../../../projections/runtime/projection.ts'
+import type { EventStore } from '../../../../shared/ports/event-store.ts'
 import { plainPersonalData } from '../../../support/command.ts'
 import { groupCreated, type ProjectionLab, projectionLab } from '../../../support/projection-lab.ts'
 
@@ -50,6 +52,37 @@ const ofYesterday = () =>
   lab.database.pool.query(`update projections.builds set fingerprint = 'of yesterday'`)
 const statesOf = async (name: string) =>
   (await buildsOf(lab.database.pool, name)).map(({ state }) => state)
+
+/** Positions far apart, as bytes are. */
+const distance = 10_000n
+
+/** The log in a store that counts bytes, to which somebody writes whenever its end is asked for. */
+const busyLog = (log: EventStore): EventStore => {
+  let groupId = 0
+  return {
+    ...log,
+    async head() {
+      groupId += 1
+      await lab.append(`group-${groupId}`, groupCreated(groupId))
+      return (await log.head()) * distance
+    },
+    async *readAll({ after = 0n, upTo, ...rest } = {}) {
+      const bounds = { after: after / distance, ...(upTo && { upTo: upTo / distance }) }
+      for await (const event of log.readAll({ ...rest, ...bounds }))
+        yield { ...event, position: event.position * distance }
+    },
+  }
+}
+
+test('a build comes to an end while others write, wherever positions are far apart', async () => {
+  await forgetAll()
+  const { pool } = lab.database
+  await installRegistry(pool)
+  const eventStore = busyLog(lab.eventStore)
+  const personalData = plainPersonalData()
+  await rebuild({ pool, eventStore, personalData, projections: coreProjections }, 'group')
+  expect(await statesOf('group')).toEqual(['ready'])
+})
 
 test('a first start makes the read models', async () => {
   await forgetAll()
