@@ -132,7 +132,8 @@ describe('memberships', () => {
     })
     expect(body[person.id]).toEqual([membership(1, person.id), membership(groupId, person.id)])
     expect(body[away.id]).toEqual([membership(1, away.id)])
-    expect(body[1]).toEqual([membership(1, 1), membership(2, 1)])
+    const { id: adminId } = (await admin.get('/api/user/current')).body
+    expect(body[adminId]).toEqual([membership(1, adminId), membership(2, adminId)])
     for (const items of Object.values<{ id: number; membership_id: number }[]>(body))
       for (const { id, membership_id } of items) expect(id).toBe(membership_id)
   })
