@@ -49,12 +49,18 @@ const program = new Command('npm run bench --')
   .option('--quick', 'smaller amounts: a look, not a measurement')
   .option('--json', 'the results as JSON')
   .option('--pictures <directory>', 'pages: also take pictures of them')
+  .option('--events <number>', 'growth: how long the log becomes', Number, 10_000_000)
   .addHelpText('after', `\nMeasurements:\n${names}`)
   .parse()
 
-type Wishes = { readonly quick?: boolean; readonly json?: boolean; readonly pictures?: string }
+type Wishes = {
+  readonly quick?: boolean
+  readonly json?: boolean
+  readonly pictures?: string
+  readonly events: number
+}
 
-const { quick = false, json = false, pictures } = program.opts<Wishes>()
+const { quick = false, json = false, pictures, events } = program.opts<Wishes>()
 const unknown = program.args.filter((name) => !measures.some((measure) => measure.name === name))
 if (unknown.length > 0) program.error(`There is no measurement ${unknown.join(', ')}.\n${names}`)
 const chosen = measures.filter(({ name, onlyWhenNamed }) =>
@@ -79,10 +85,14 @@ let machine = ''
 for (const measure of chosen) {
   const progress = progressOf(measure.name)
   progress('starting a service')
-  const found = await withStage(dataDirectory, { quick, pictures, progress }, async (stage) => {
-    machine ||= await describeMachine(stage)
-    return measure.run(stage)
-  })
+  const found = await withStage(
+    dataDirectory,
+    { quick, pictures, events, progress },
+    async (stage) => {
+      machine ||= await describeMachine(stage)
+      return measure.run(stage)
+    },
+  )
   results.push(...found)
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
 }

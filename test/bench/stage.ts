@@ -8,6 +8,8 @@ export type Stage = {
   readonly quick: boolean
   /** Where pictures go, if any are wanted. */
   readonly pictures: string | undefined
+  /** How long a log may become. */
+  readonly events: number
   readonly service: ServiceProcess
   readonly dataDirectory: string
   /** As superuser of the service's own Postgres. */
@@ -17,7 +19,7 @@ export type Stage = {
   progress(text: string): void
 }
 
-type Options = Pick<Stage, 'quick' | 'pictures' | 'progress'>
+type Options = Pick<Stage, 'quick' | 'pictures' | 'events' | 'progress'>
 
 const recreate = async (connection: pg.ClientConfig, name: string): Promise<void> => {
   const client = new pg.Client(connection)
