@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { freeNatsUrl, type NatsServer, onNats, startNats } from '../support/nats.ts'
 import { aNatsBus, type TestBus, untilConnected } from '../support/some-buses.ts'
 import { until } from '../support/until.ts'
-import { busContract, heardOf } from './bus.ts'
+import { busContract, heardBeforeClosing, heardOf } from './bus.ts'
 
 describe('buses on one NATS', () => {
   let server: NatsServer
@@ -82,13 +82,7 @@ describe('buses on one NATS', () => {
   test('what was told last is heard although the teller is closed at once', async () => {
     const closing = aNatsBus(server.url)
     await untilConnected(closing)
-    const { untilHeard, stop } = heardOf(two, 'settings.changed')
-    closing.publish('settings.changed', {})
-    await closing.close()
-    closing.publish('settings.changed', {})
-    expect(await untilHeard(1)).toEqual([{}])
-    expect(closing.facts().published).toBe(1)
-    stop()
+    await heardBeforeClosing(closing, two)
   })
 
   test('a wrong password is told of once, without it; who has it is let in', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { aPostgresBus, type TestBus, untilConnected } from '../support/some-buses.ts'
 import { type TestDatabase, testDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
-import { busContract, heardOf } from './bus.ts'
+import { busContract, heardBeforeClosing, heardOf } from './bus.ts'
 
 describe('buses on one Postgres', () => {
   let database: TestDatabase
@@ -82,12 +82,6 @@ describe('buses on one Postgres', () => {
   test('what was told last is heard although the teller is closed at once', async () => {
     const closing = aPostgresBus(database.url)
     await untilConnected(closing)
-    const { untilHeard, stop } = heardOf(two, 'settings.changed')
-    closing.publish('settings.changed', {})
-    await closing.close()
-    closing.publish('settings.changed', {})
-    expect(await untilHeard(1)).toEqual([{}])
-    expect(closing.facts().published).toBe(1)
-    stop()
+    await heardBeforeClosing(closing, two)
   })
 })

@@ -17,6 +17,20 @@ export const heardOf = <T extends BusTopic>(bus: Bus, topic: T) => {
   }
 }
 
+/** A bus that is closed has sent what it was told to before, and sends nothing after. */
+export const heardBeforeClosing = async (
+  closing: Bus & { facts(): { readonly published: number } },
+  listener: Bus,
+): Promise<void> => {
+  const { untilHeard, stop } = heardOf(listener, 'settings.changed')
+  closing.publish('settings.changed', {})
+  await closing.close()
+  closing.publish('settings.changed', {})
+  expect(await untilHeard(1)).toEqual([{}])
+  expect(closing.facts().published).toBe(1)
+  stop()
+}
+
 /**
  * What every bus does; each process of an installation has one. `telling` is how the position is
  * told, where that is not by `publish` alone.
