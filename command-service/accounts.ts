@@ -5,8 +5,7 @@ import type { EmailKeys } from '../shared/ports/email-keys.ts'
 import type { Passwords } from '../shared/ports/passwords.ts'
 import type { PersonalData } from '../shared/ports/personal-data.ts'
 import { reserveEmail } from './email-addresses.ts'
-import type { Executor } from './execute.ts'
-import { groupCrowd } from './memberships.ts'
+import { crowd, type Executor } from './execute.ts'
 import { streams } from './streams.ts'
 import { type AdminRosterCommand, adminRosterDecider } from './user/admin-roster-decider.ts'
 import { type UserCommand, userDecider } from './user/decider.ts'
@@ -66,7 +65,7 @@ export const recordUser = (executor: Executor, data: Registration) =>
   executor.execute(streams.user(data.userId), userDecider, { type: 'RegisterUser', data })
 
 const tellRoster = (executor: Executor, command: AdminRosterCommand) =>
-  executor.execute(streams.adminRoster, adminRosterDecider, command, groupCrowd)
+  executor.execute(streams.adminRoster, adminRosterDecider, command, crowd)
 
 /** Of the membership in Administrators; undefined for whoever is not an admin. */
 export const adminMembershipId = async (

@@ -1,7 +1,7 @@
 import { type DatabaseCommand, databaseDecider } from './database/decider.ts'
-import type { Executor } from './execute.ts'
+import { crowd, type Executor } from './execute.ts'
 import { streams } from './streams.ts'
 
-/** What slices other than database have to say to one. */
+/** The one way to tell a database anything, whoever does. */
 export const tellDatabase = (executor: Executor, command: DatabaseCommand) =>
-  executor.execute(streams.database(command.data.databaseId), databaseDecider, command)
+  executor.execute(streams.database(command.data.databaseId), databaseDecider, command, crowd)

@@ -72,6 +72,12 @@ export type Executor = Reached & {
 
 const maximum = (a: bigint | undefined, b: bigint) => (a === undefined || b > a ? b : a)
 
+/**
+ * For commands many may give about one thing at the same moment, and each of them is right: a script
+ * fills a group with all its requests at once, ten people press "sync now".
+ */
+export const crowd = { attempts: 20 } as const
+
 /** Tries to add a fact that no rule can refuse: enough for any crowd, and an end for a bug. */
 const recordAttempts = 100
 

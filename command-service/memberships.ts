@@ -1,10 +1,7 @@
 import { Refusal } from '../shared/kernel/refusal.ts'
-import type { Executor } from './execute.ts'
+import { crowd, type Executor } from './execute.ts'
 import { type GroupCommand, groupDecider } from './group/decider.ts'
 import { streams } from './streams.ts'
-
-/** Enough for a script that fills a group all at once: each of its requests meets all others. */
-export const groupCrowd = { attempts: 20 } as const
 
 export type WantedMembership = {
   readonly groupId: number
@@ -21,7 +18,7 @@ const unlessGone = (error: unknown) => {
 
 const tellGroup = (executor: Executor, command: GroupCommand) =>
   executor
-    .execute(streams.group(command.data.groupId), groupDecider, command, groupCrowd)
+    .execute(streams.group(command.data.groupId), groupDecider, command, crowd)
     .catch(unlessGone)
 
 /** Sees to it that a user is in these groups and no longer in those; the default ones aside. */

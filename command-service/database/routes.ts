@@ -5,10 +5,11 @@ import type { Json } from '../../shared/kernel/json.ts'
 import { found, invalid } from '../../shared/kernel/refusal.ts'
 import type { FieldValues } from '../../shared/ports/field-values.ts'
 import type { SampleDatabase } from '../../shared/ports/sample-database.ts'
+import { tellDatabase } from '../connected-databases.ts'
 import { type CommandRoute, on } from '../context.ts'
 import type { Executor } from '../execute.ts'
 import { streams } from '../streams.ts'
-import { type Database, type DatabaseCommand, databaseDecider } from './decider.ts'
+import { type Database, databaseDecider } from './decider.ts'
 import {
   changeDetails,
   connectionErrors,
@@ -26,9 +27,6 @@ export type DatabaseDependencies = DetailsDependencies & {
   readonly fieldValues: FieldValues
   readonly sample: SampleDatabase
 }
-
-const run = (executor: Executor, databaseId: number, command: DatabaseCommand) =>
-  executor.execute(streams.database(databaseId), databaseDecider, command)
 
 const findDatabase = async (executor: Executor, databaseId: number): Promise<Database> => {
   const { state } = await executor.load(streams.database(databaseId), databaseDecider)
@@ -52,7 +50,7 @@ export const databaseRoutes = (dependencies: DatabaseDependencies): CommandRoute
         creatorId: actor.userId,
       }
       await withStoredSecret(vault, newConnection(details), (stored) =>
-        run(executor, databaseId, { type: 'ConnectDatabase', data: { ...database, ...stored } }),
+        tellDatabase(executor, { type: 'ConnectDatabase', data: { ...database, ...stored } }),
       )
       return readBack(contract.getDatabase, { id: databaseId })
     }),
@@ -68,21 +66,22 @@ export const databaseRoutes = (dependencies: DatabaseDependencies): CommandRoute
         : undefined
       const isOn = body.settings?.['database-enable-actions']
       if (isOn !== undefined)
-        await run(executor, id, { type: 'SwitchActions', data: { databaseId: id, isOn } })
+        await tellDatabase(executor, { type: 'SwitchActions', data: { databaseId: id, isOn } })
       if (connection)
         await changeConnection(vault, executor, { id, secretRef: database.secretRef }, connection)
       if (typeof body.name === 'string')
-        await run(executor, id, {
+        await tellDatabase(executor, {
           type: 'RenameDatabase',
           data: { databaseId: id, name: body.name.trim() },
         })
       const plan = namedPlan(body)
-      if (plan) await run(executor, id, { type: 'PlanSync', data: { databaseId: id, ...plan } })
+      if (plan)
+        await tellDatabase(executor, { type: 'PlanSync', data: { databaseId: id, ...plan } })
       return readBack(contract.getDatabase, { id })
     }),
 
     on(contract.deleteDatabase, async ({ params: { id } }, { executor }) => {
-      const { state } = await run(executor, id, {
+      const { state } = await tellDatabase(executor, {
         type: 'DeleteDatabase',
         data: { databaseId: id },
       })
@@ -103,17 +102,17 @@ export const databaseRoutes = (dependencies: DatabaseDependencies): CommandRoute
     }),
 
     on(contract.syncSchema, async ({ params: { id } }, { executor }) => {
-      await run(executor, id, { type: 'RequestSync', data: { databaseId: id } })
+      await tellDatabase(executor, { type: 'RequestSync', data: { databaseId: id } })
       return { status: 'ok' as const }
     }),
 
     on(contract.rescanValues, async ({ params: { id } }, { executor }) => {
-      await run(executor, id, { type: 'RequestValuesScan', data: { databaseId: id } })
+      await tellDatabase(executor, { type: 'RequestValuesScan', data: { databaseId: id } })
       return { status: 'ok' as const }
     }),
 
     on(contract.discardValues, async ({ params: { id } }, { executor }) => {
-      await run(executor, id, { type: 'DiscardValues', data: { databaseId: id } })
+      await tellDatabase(executor, { type: 'DiscardValues', data: { databaseId: id } })
       await fieldValues.discard(id)
       return { status: 'ok' as const }
     }),

@@ -4,6 +4,7 @@ import type { Json } from '../../shared/kernel/json.ts'
 import { Refusal } from '../../shared/kernel/refusal.ts'
 import type { IdSequences } from '../../shared/ports/id-sequences.ts'
 import type { SampleDatabase } from '../../shared/ports/sample-database.ts'
+import { tellDatabase } from '../connected-databases.ts'
 import type { Executor } from '../execute.ts'
 import { streams } from '../streams.ts'
 import { databaseDecider } from './decider.ts'
@@ -50,7 +51,7 @@ export const connectSample = async (
   }
   if (status === 'unknown') await connectChosen(dependencies, executor, databaseId)
   else
-    await executor.execute(streams.database(databaseId), databaseDecider, {
+    await tellDatabase(executor, {
       type: 'RequestSync',
       data: { databaseId },
     })
@@ -88,7 +89,7 @@ const connectChosen = async (
   }
   try {
     await withStoredSecret(dependencies.vault, newConnection(details), (stored) =>
-      executor.execute(streams.database(databaseId), databaseDecider, {
+      tellDatabase(executor, {
         type: 'ConnectDatabase',
         data: { ...sample, ...stored },
       }),
@@ -110,11 +111,10 @@ export const ensureSample = async (
   const { databaseId, status } = await lookAtSample(executor)
   if (status === 'unknown') await connectSample(dependencies, executor, ids)
   if (databaseId === undefined || status !== 'connected') return
-  const stream = streams.database(databaseId)
-  const { state } = await executor.load(stream, databaseDecider)
+  const { state } = await executor.load(streams.database(databaseId), databaseDecider)
   const { host, port } = dependencies.sample.access().details
   if (state.details.host === host && state.details.port === port) return
-  await executor.execute(stream, databaseDecider, {
+  await tellDatabase(executor, {
     type: 'ChangeConnection',
     data: {
       databaseId,

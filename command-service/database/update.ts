@@ -2,9 +2,8 @@ import type * as contract from '../../shared/contract/database.ts'
 import type { RequestOf } from '../../shared/contract/endpoint.ts'
 import type { Json } from '../../shared/kernel/json.ts'
 import type { Vault } from '../../shared/ports/vault.ts'
+import { tellDatabase } from '../connected-databases.ts'
 import type { Executor } from '../execute.ts'
-import { streams } from '../streams.ts'
-import { databaseDecider } from './decider.ts'
 import { type TestedConnection, withStoredSecret } from './details.ts'
 
 /** Records a tested change of a database's connection, and has the schema read where it is one. */
@@ -15,19 +14,18 @@ export const changeConnection = async (
   tested: TestedConnection,
 ): Promise<void> => {
   const { id: databaseId, secretRef: basedOn } = before
-  const stream = streams.database(databaseId)
   const { changed } = await withStoredSecret(
     vault,
     tested,
     (stored) =>
-      executor.execute(stream, databaseDecider, {
+      tellDatabase(executor, {
         type: 'ChangeConnection',
         data: { databaseId, ...stored, basedOn },
       }),
     basedOn,
   )
   if (!changed) return
-  await executor.execute(stream, databaseDecider, { type: 'RequestSync', data: { databaseId } })
+  await tellDatabase(executor, { type: 'RequestSync', data: { databaseId } })
 }
 
 type Body = RequestOf<typeof contract.updateDatabase>['body']

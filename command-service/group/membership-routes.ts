@@ -6,8 +6,7 @@ import type { AccessHistories } from '../../shared/ports/access-history.ts'
 import { addAdmin, adminMembershipId, loadUser, removeAdmin } from '../accounts.ts'
 import { endManagingOfAdmin } from '../admin-managers.ts'
 import { type CommandRoute, on } from '../context.ts'
-import type { Executor } from '../execute.ts'
-import { groupCrowd } from '../memberships.ts'
+import { crowd, type Executor } from '../execute.ts'
 import { streams } from '../streams.ts'
 import { tryOr } from '../try-out.ts'
 import { groupDecider } from './decider.ts'
@@ -62,7 +61,7 @@ const addMembership = async (
     streams.group(groupId),
     groupDecider,
     { type: 'AddMember', data: membership },
-    groupCrowd,
+    crowd,
   )
   if (isGroupManager) await endManagingOfAdmin(executor, accessHistories, userId)
 }
@@ -91,7 +90,7 @@ const setManager = async (
     streams.group(groupId),
     groupDecider,
     { type: 'SetManager', data: membership },
-    groupCrowd,
+    crowd,
   )
   return isGroupManager && !(await endManagingOfAdmin(executor, accessHistories, userId))
 }
@@ -106,13 +105,13 @@ const removeMembership = async (
     streams.group(groupId),
     groupDecider,
     { type: 'RemoveMember', data: { groupId, userId, membershipId } },
-    groupCrowd,
+    crowd,
   )
 }
 
 const clearGroup = async (executor: Executor, groupId: number): Promise<void> => {
   const command = { type: 'ClearGroup', data: { groupId } } as const
-  await executor.execute(streams.group(groupId), groupDecider, command, groupCrowd)
+  await executor.execute(streams.group(groupId), groupDecider, command, crowd)
 }
 
 export const membershipRoutes = (dependencies: MembershipDependencies): CommandRoute[] => [

@@ -77,7 +77,7 @@ test('requests meanwhile lead to one more run, not to runs side by side', async 
   await inTheMiddle(id)
   await customer.run('create table late (id int primary key)')
   const answers = await Promise.all(
-    Array.from({ length: 10 }, () => admin.post(`/api/database/${id}/sync_schema`)),
+    Array.from({ length: 25 }, () => admin.post(`/api/database/${id}/sync_schema`)),
   )
   for (const answer of answers)
     expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } })
