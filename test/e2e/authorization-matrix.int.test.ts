@@ -70,7 +70,7 @@ describe.each(rows)('$name is for: $rule', ({ endpoint, rule, change }) => {
     const expected: Expected = rules[rule][name]
     const params = change.params?.(who) ?? (await it.example.params?.(world))
     const query = change.query ?? it.example.query
-    const path = someCall({ ...it, example: query === undefined ? {} : { query } }, params)
+    const path = someCall(world, { ...it, example: query === undefined ? {} : { query } }, params)
     const body = change.body ? await change.body(world, who) : it.example.body?.(world)
     const ownSession = change.ownSession && who.caller
     const token = ownSession ? await world.app.logIn(who.email, who.password) : who.caller?.token

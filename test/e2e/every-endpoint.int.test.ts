@@ -10,6 +10,7 @@ import {
   leavingNoEvent,
   someAddress,
   someCall,
+  someQuery,
 } from '../support/endpoint-examples/calls.ts'
 import type { World } from '../support/endpoint-examples/example.ts'
 import { examples } from '../support/endpoint-examples/index.ts'
@@ -92,7 +93,7 @@ describe.each(casesWhere(isForSome))('$name', (it) => {
 
 describe.each(casesWhere(hasId))('$name', (it) => {
   test('answers 404 for an id of nothing', async () => {
-    const path = someCall(it, { id: 2_147_483_647 })
+    const path = someCall(world, it, { id: 2_147_483_647 })
     await leavingNoEvent(world, async () => {
       expectRefusal(await call(world, it, { path }), 404, 'not-found')
     })
@@ -211,7 +212,7 @@ describe.each(cases)('$name', (it: Case) => {
 
   test('answers the same with a slash at the end', async () => {
     const token = (await example.token?.(world)) ?? world.admin.token
-    const path = `${someAddress(it, await example.params?.(world))}/?${example.query ?? ''}`
+    const path = `${someAddress(it, await example.params?.(world))}/${someQuery(world, it)}`
     expect((await call(world, it, { token, path })).status).toBe(expected)
   })
 })

@@ -73,7 +73,7 @@ const wrongIds = [
 describe.each(casesWhere(hasId))('$name', (it) => {
   test('refuses what is no id', () =>
     refuseAll(
-      wrongIds.map((id) => someCall(it, { id })),
+      wrongIds.map((id) => someCall(world, it, { id })),
       (path) => path,
       async (path) => expectRefusal(await call(world, it, { path }), 400, 'validation'),
     ))

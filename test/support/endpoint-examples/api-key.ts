@@ -12,7 +12,7 @@ const theKey: Example['params'] = ({ apiKeyId: id }) => ({ id })
 const aNewKey: Example['params'] = async (world) => ({ id: await makeKey(world) })
 
 export const apiKeyExamples: Examples = [
-  [apiKey.listApiKeys, { query: 'user_id=1&limit=1' }],
+  [apiKey.listApiKeys, { query: ({ adminId }) => `user_id=${adminId}&limit=1` }],
   [apiKey.getApiKey, { params: theKey }],
   [apiKey.createApiKey, { body: () => ({ name: 'Nightly export', scope: 'read' }) }],
   [apiKey.renameApiKey, { params: theKey, body: () => ({ name: 'Weekly export' }) }],

@@ -35,21 +35,17 @@ export type Change = {
 /** Parameters of paths that are no ids. */
 const words: Params = { modal: 'qbnewb', format: 'json', schema: 'public' }
 
-const fill = ({ endpoint, example }: Case, params: Params) => {
-  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, key: string) =>
-    String(params[key] ?? words[key] ?? 1),
-  )
-  return { path, query: example.query === undefined ? '' : `?${example.query}` }
-}
-
 /** An address of this endpoint that need not lead to anything; ids are 1. */
-export const someAddress = (it: Case, params: Params = {}): string => fill(it, params).path
+export const someAddress = ({ endpoint }: Case, params: Params = {}): string =>
+  endpoint.path.replaceAll(/:(\w+)/g, (_, key: string) => String(params[key] ?? words[key] ?? 1))
 
-/** The same with the query of its example. */
-export const someCall = (it: Case, params: Params = {}): string => {
-  const { path, query } = fill(it, params)
-  return path + query
-}
+/** What its example asks behind the question mark, which is there too; empty where it asks nothing. */
+export const someQuery = (world: World, { example: { query } }: Case): string =>
+  query === undefined ? '' : `?${typeof query === 'string' ? query : query(world)}`
+
+/** The same address with the query of its example. */
+export const someCall = (world: World, it: Case, params: Params = {}): string =>
+  someAddress(it, params) + someQuery(world, it)
 
 /** Calls an endpoint as its example does, as an admin, but for what is changed. */
 export const call = async (
@@ -58,7 +54,7 @@ export const call = async (
   change: Change = {},
 ): Promise<Answer<unknown>> => {
   const { endpoint, example } = it
-  const path = change.path ?? someCall(it, await example.params?.(world))
+  const path = change.path ?? someCall(world, it, await example.params?.(world))
   const token = 'token' in change ? change.token : world.admin.token
   const body = 'body' in change ? change.body : example.body?.(world)
   const { method = endpoint.method, headers = {} } = change

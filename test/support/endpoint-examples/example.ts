@@ -6,6 +6,8 @@ import type { TestService } from '../service.ts'
 export type World = {
   readonly app: TestService
   readonly admin: Caller
+  /** Not 1 where two processes began at once and both drew an id for the first admin. */
+  readonly adminId: number
   /** An ordinary user. */
   readonly person: Caller
   readonly personId: number
@@ -54,7 +56,7 @@ export type World = {
 export type Example = {
   /** Values of the path's parameters. */
   readonly params?: (world: World) => Promise<Params> | Params
-  readonly query?: string
+  readonly query?: string | ((world: World) => string)
   readonly body?: (world: World) => unknown
   /** A session of its own, where the call ends it. */
   readonly token?: (world: World) => Promise<string>

@@ -42,7 +42,8 @@ export const startWorld = async (): Promise<World & { stop(): Promise<void> }> =
   const { body: table } = await admin.get(`/api/table/${tableId}`)
   const someone = await newUser()
   const person = callerOf(app, await app.logIn(someone.email, someone.password))
-  const some = { app, admin, person, personId: someone.id, databaseId, tableId }
+  const { body: self } = await admin.get('/api/user/current')
+  const some = { app, admin, adminId: self.id, person, personId: someone.id, databaseId, tableId }
   const world = {
     ...some,
     fieldId: table.pk_field,
