@@ -53,19 +53,43 @@ const successOf = (revision: number, position: bigint | undefined) => {
 }
 
 /** Errors of a batch are a `google.rpc.Status` with one packed detail. */
+const errorOf = (code: number, message: string, name: string, detail: Uint8Array) => {
+  const details = new any.Any()
+  details.pack(detail, `event_store.client.${name}`)
+  const error = new statuses.Status()
+  error.setCode(code)
+  error.setMessage(message)
+  error.setDetails(details)
+  return error
+}
+
 const wrongVersionOf = (current: number | undefined, expected: Expected) => {
   const wrong = new shared.WrongExpectedVersion()
   if (current === undefined) wrong.setCurrentNoStream(new empty.Empty())
   else wrong.setCurrentStreamRevision(String(current))
   if (typeof expected === 'number') wrong.setExpectedStreamPosition(String(expected))
   else if (expected === 'no_stream') wrong.setExpectedNoStream(new empty.Empty())
-  const details = new any.Any()
-  details.pack(wrong.serializeBinary(), 'event_store.client.WrongExpectedVersion')
-  const error = new statuses.Status()
-  error.setCode(codes.Code.FAILED_PRECONDITION)
-  error.setMessage('Wrong expected version')
-  error.setDetails(details)
-  return error
+  const { FAILED_PRECONDITION } = codes.Code
+  const packed = wrong.serializeBinary()
+  return errorOf(FAILED_PRECONDITION, 'Wrong expected version', 'WrongExpectedVersion', packed)
+}
+
+const timeout = () => {
+  const packed = new shared.Timeout().serializeBinary()
+  return errorOf(codes.Code.DEADLINE_EXCEEDED, 'Timeout', 'Timeout', packed)
+}
+
+/** A batch carries a time of the client's clock, which the server holds against its own. */
+const isTooLate = (first: Req, now: number): boolean => {
+  const deadline = first.getOptions()?.getDeadline()
+  return deadline !== undefined && deadline.toDate().getTime() <= now
+}
+
+const responseTo = (first: Req): Resp => {
+  const response = new streams.BatchAppendResp()
+  response.setCorrelationId(first.getCorrelationId())
+  response.setStreamIdentifier(first.getOptions()?.getStreamIdentifier())
+  return response
 }
 
 const responseOf = (
@@ -74,9 +98,7 @@ const responseOf = (
   outcome: AppendOutcome,
   isPositionKnown: boolean,
 ): Resp => {
-  const response = new streams.BatchAppendResp()
-  response.setCorrelationId(first.getCorrelationId())
-  response.setStreamIdentifier(first.getOptions()?.getStreamIdentifier())
+  const response = responseTo(first)
   if (outcome.is === 'wrong-version') response.setError(wrongVersionOf(outcome.current, expected))
   else
     response.setSuccess(successOf(outcome.revision, isPositionKnown ? outcome.position : undefined))
@@ -85,7 +107,7 @@ const responseOf = (
 
 /** All appends of a client over one call, told apart by their correlation ids. */
 export const batchAppendHandler =
-  (log: ServerLog, faults: Faults): handleBidiStreamingCall<Req, Resp> =>
+  (log: ServerLog, faults: Faults, now: () => number): handleBidiStreamingCall<Req, Resp> =>
   (call) => {
     const parts = new Map<string, Req[]>()
     call.on('data', async (chunk: Req) => {
@@ -94,12 +116,17 @@ export const batchAppendHandler =
       parts.set(id, chunks)
       if (!chunk.getIsFinal()) return
       parts.delete(id)
+      const [first = chunk] = chunks
+      if (isTooLate(first, now())) {
+        const response = responseTo(first)
+        response.setError(timeout())
+        return call.write(response)
+      }
       const request = requestOf(chunks)
       const answer = await answerTo('batch-append', request, log, faults)
       if (!answer || call.cancelled) return
       if ('refused' in answer) call.emit('error', answer.refused)
-      else
-        call.write(responseOf(chunks[0] ?? chunk, request, answer.outcome, answer.isPositionKnown))
+      else call.write(responseOf(first, request, answer.outcome, answer.isPositionKnown))
     })
     call.on('end', () => call.end())
   }

@@ -33,12 +33,12 @@ const readLines = (path: string): readonly string[] => {
 }
 
 export const keptIn = (path: string): Keeping => {
-  const records = readLines(path).map(fromLine)
+  const records = readLines(path).flatMap(fromLine)
   const file = openSync(path, 'a', 0o600)
   return {
     records,
     keep(added) {
-      writeSync(file, added.map(toLine).join(''))
+      writeSync(file, toLine(added))
       fdatasyncSync(file)
     },
     close: () => closeSync(file),

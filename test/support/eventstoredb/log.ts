@@ -23,7 +23,7 @@ const ownEvent = (): Proposed => ({
  * The log with EventStoreDB's rules: an append of the same ids to the same slots is a success that
  * writes nothing, and positions are bytes. Events of the server's own lie between those of clients.
  */
-export const serverLog = (keeping: Keeping = keptNowhere()) => {
+export const serverLog = (keeping: Keeping = keptNowhere(), now: () => number = Date.now) => {
   const records: LogRecord[] = []
   const streams = new Map<string, LogRecord[]>()
   const waiting = new Set<() => void>()
@@ -45,7 +45,7 @@ export const serverLog = (keeping: Keeping = keptNowhere()) => {
     const written = proposed.map((event): LogRecord => {
       position += BigInt(64 + event.data.length)
       revision += 1
-      return { ...event, stream, position, revision: revision - 1, created: Date.now() }
+      return { ...event, stream, position, revision: revision - 1, created: now() }
     })
     keeping.keep(written)
     for (const record of written) add(record)

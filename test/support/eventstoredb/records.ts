@@ -19,21 +19,23 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const isUuid = (text: string): boolean => uuid.test(text)
 
-/** One line of the file the log is kept in. */
-export const toLine = ({ position, data, metadata, ...rest }: LogRecord): string =>
-  `${JSON.stringify({
-    ...rest,
-    position: String(position),
-    data: data.toString('base64'),
-    metadata: metadata.toString('base64'),
-  })}\n`
+const toText = ({ position, data, metadata, ...rest }: LogRecord) => ({
+  ...rest,
+  position: String(position),
+  data: data.toString('base64'),
+  metadata: metadata.toString('base64'),
+})
 
-export const fromLine = (line: string): LogRecord => {
-  const { position, data, metadata, ...rest } = JSON.parse(line)
-  return {
-    ...rest,
-    position: BigInt(position),
-    data: Buffer.from(data, 'base64'),
-    metadata: Buffer.from(metadata, 'base64'),
-  }
-}
+const fromText = ({ position, data, metadata, ...rest }: ReturnType<typeof toText>): LogRecord => ({
+  ...rest,
+  position: BigInt(position),
+  data: Buffer.from(data, 'base64'),
+  metadata: Buffer.from(metadata, 'base64'),
+})
+
+/** One line of the file the log is kept in: an append, which a crash leaves whole or not at all. */
+export const toLine = (records: readonly LogRecord[]): string =>
+  `${JSON.stringify(records.map(toText))}\n`
+
+export const fromLine = (line: string): readonly LogRecord[] =>
+  JSON.parse(line).map((it: ReturnType<typeof toText>) => fromText(it))

@@ -25,6 +25,8 @@ export type EventStoreDbOptions = {
   readonly tls?: { readonly key: Buffer; readonly certificate: Buffer }
   /** The only one who may call. Needs TLS: the client sends no credentials without. */
   readonly user?: User
+  /** The node's clock, in milliseconds since 1970. */
+  readonly now?: () => number
 }
 
 /** A node of one, for tests: EventStoreDB's protocol over a log of its own. */
@@ -52,7 +54,8 @@ const credentialsOf = ({ tls }: EventStoreDbOptions): ServerCredentials =>
 export const startEventStoreDb = async (
   options: EventStoreDbOptions = {},
 ): Promise<EventStoreDbServer> => {
-  const log = serverLog(options.file === undefined ? keptNowhere() : keptIn(options.file))
+  const { file, now = Date.now } = options
+  const log = serverLog(file === undefined ? keptNowhere() : keptIn(file), now)
   const faults = faultPlan()
   let port = options.port ?? 0
   const services: readonly (readonly [
@@ -64,7 +67,7 @@ export const startEventStoreDb = async (
       {
         read: readHandler(log, faults),
         append: appendHandler(log, faults),
-        batchAppend: batchAppendHandler(log, faults),
+        batchAppend: batchAppendHandler(log, faults, now),
       },
     ],
     [features.ServerFeaturesService, { getSupportedMethods: featuresHandler(faults) }],

@@ -38,6 +38,39 @@ describe('the client as it comes', () => {
     }
   })
 
+  test('has batches told that they are late where clocks differ: the adapter sends none', async () => {
+    const minute = 60_000
+    let skew = 0
+    const server = await startEventStoreDb({ now: () => Date.now() + skew })
+    const client = EventStoreDBClient.connectionString(server.url)
+    const store = eventStoreDb({ url: server.url })
+    const deadline = minute / 2
+    try {
+      const append = (stream: string) => client.appendToStream(stream, some(1), { deadline })
+      const written = async () => {
+        const stream = someStream()
+        expect(await store.append(stream, 'no_stream', someEvents(1))).toMatchObject({
+          status: 'ok',
+        })
+        const [event] = await collect(store.readStream(stream))
+        return Date.parse(event?.recordedAt ?? '') - Date.now()
+      }
+      // Behind: a batch has longer than it asked for, and nobody notices.
+      skew = -minute
+      await expect(append(someStream())).resolves.toMatchObject({ success: true })
+      expect(await written()).toBeLessThan(-deadline)
+      // Ahead of the deadline: no batch is ever in time.
+      skew = minute
+      const late = someStream()
+      await expect(append(late)).rejects.toMatchObject({ type: 'deadline-exceeded' })
+      expect(server.log.stream(late)).toEqual([])
+      expect(await written()).toBeGreaterThan(deadline)
+    } finally {
+      await Promise.all([client.dispose(), store.close()])
+      server.stop()
+    }
+  })
+
   test('keeps for good that it failed to ask what the server can do', async () => {
     const server = await startEventStoreDb()
     const client = EventStoreDBClient.connectionString(server.url)
