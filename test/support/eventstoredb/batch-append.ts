@@ -120,7 +120,8 @@ export const batchAppendHandler =
       if (isTooLate(first, now())) {
         const response = responseTo(first)
         response.setError(timeout())
-        return call.write(response)
+        call.write(response)
+        return
       }
       const request = requestOf(chunks)
       const answer = await answerTo('batch-append', request, log, faults)
