@@ -81,8 +81,11 @@ export const crowd = { attempts: 20 } as const
 /** Tries to add a fact that no rule can refuse: enough for any crowd, and an end for a bug. */
 const recordAttempts = 100
 
+/** Waits before a step is tried once more. A simulation has a clock, and chances, of its own. */
+export type Pause = (attempt: number) => Promise<void>
+
 /** Spreads those who met, for longer the more often they did; at most 80 ms. */
-const pause = (attempt: number) =>
+const spread: Pause = (attempt) =>
   new Promise<void>((resolve) =>
     setTimeout(resolve, Math.random() * Math.min(80, 10 * 2 ** attempt)),
   )
@@ -102,7 +105,7 @@ const stepNames = () => {
 }
 
 /** One executor serves one request; it is what knows how far the request's answer must wait. */
-export const createExecutor = (store: EventStore, envelope: Envelope): Executor => {
+export const createExecutor = (store: EventStore, envelope: Envelope, pause = spread): Executor => {
   let position: bigint | undefined
   let accessTaken: bigint | undefined
   const stepName = stepNames()
@@ -190,7 +193,7 @@ export const createExecutor = (store: EventStore, envelope: Envelope): Executor 
 
     tryOut: () => {
       const trial = trialStore(store)
-      return { executor: createExecutor(trial, envelope), appended: trial.appended }
+      return { executor: createExecutor(trial, envelope, pause), appended: trial.appended }
     },
 
     record: async (stream, message) => {

@@ -15,7 +15,7 @@ import { wakeUp } from './wake-up.ts'
 const gap = 3n
 
 /** The log as an array: what a round trip through JSON leaves of each event, oldest first. */
-const memoryLog = () => {
+const memoryLog = (now: () => Date) => {
   const events: RecordedEvent[] = []
   const streams = new Map<string, RecordedEvent[]>()
   const ids = new Set<string>()
@@ -30,7 +30,7 @@ const memoryLog = () => {
       stream,
       revision: siblings.length,
       position: head() + gap,
-      recordedAt: new Date().toISOString(),
+      recordedAt: now().toISOString(),
     })
     siblings.push(recorded)
     streams.set(stream, siblings)
@@ -60,9 +60,12 @@ const memoryLog = () => {
   }
 }
 
-/** An event store for tests: it lives as long as the process and keeps the port's every promise. */
-export const memoryEventStore = (): EventStore => {
-  const log = memoryLog()
+/**
+ * An event store for tests: it lives as long as the process and keeps the port's every promise.
+ * @param now the store's clock
+ */
+export const memoryEventStore = (now = () => new Date()): EventStore => {
+  const log = memoryLog(now)
   const news = wakeUp()
   const closed = new AbortController()
 

@@ -1,3 +1,5 @@
+import { after as onTheWall } from '../after.ts'
+
 /** News for those who wait, without saying what: they look for themselves. */
 export type WakeUp = {
   /** How often there was news. Taken before looking, given to `wait`: news in between is not lost. */
@@ -7,7 +9,7 @@ export type WakeUp = {
   wait(seen: number, ms: number, signal: AbortSignal): Promise<void>
 }
 
-export const wakeUp = (): WakeUp => {
+export const wakeUp = (after = onTheWall): WakeUp => {
   let count = 0
   const sleepers = new Set<() => void>()
   return {
@@ -20,12 +22,12 @@ export const wakeUp = (): WakeUp => {
       if (count !== seen || signal.aborted) return Promise.resolve()
       return new Promise((resolve) => {
         const wake = () => {
-          clearTimeout(timer)
+          callOff()
           sleepers.delete(wake)
           signal.removeEventListener('abort', wake)
           resolve()
         }
-        const timer = setTimeout(wake, ms)
+        const callOff = after(ms, wake)
         sleepers.add(wake)
         signal.addEventListener('abort', wake, { once: true })
       })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CommandContext, CommandRoute } from '../../command-service/context.ts'
-import { createExecutor, type Executor } from '../../command-service/execute.ts'
+import { createExecutor, type Executor, type Pause } from '../../command-service/execute.ts'
 import { type Settled, settle } from '../../command-service/settle.ts'
 import type { QueryRoute, Views } from '../../query-service/context.ts'
 import { ReadBack } from '../../shared/contract/route.ts'
@@ -25,6 +25,8 @@ export type CommandSideDependencies = {
   readonly sessions: Sessions
   readonly progress: ProjectionProgress
   readonly waitMs: number
+  /** Between tries of a step that met others; the executor's own when absent. */
+  readonly pause?: Pause
   /** Reads answer commands that say "what GET would answer". */
   readonly reads: readonly QueryRoute[]
   readonly views: Views
@@ -108,9 +110,9 @@ export const mountCommand = (dependencies: CommandSideDependencies) => {
   }
 
   const run = async (route: CommandRoute, call: Call, commandId: string, keyed: boolean) => {
-    const { eventStore, ids, idempotency, sessions, progress, waitMs } = dependencies
+    const { eventStore, ids, idempotency, sessions, progress, waitMs, pause } = dependencies
     const envelope = { actor: actorOf(call), commandId, requestId: call.requestId }
-    const executor: Executor = observedExecutor(createExecutor(eventStore, envelope))
+    const executor: Executor = observedExecutor(createExecutor(eventStore, envelope, pause))
     const context: CommandContext = {
       actor: call.session?.actor,
       executor,

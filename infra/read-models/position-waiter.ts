@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Bus } from '../../shared/ports/bus.ts'
 import type { ProjectionProgress } from '../../shared/ports/projection-progress.ts'
+import { after as onTheWall } from '../after.ts'
 import { oneMore } from '../one-more.ts'
 import { activeSchema } from './ddl.ts'
 
@@ -22,12 +23,16 @@ const pollMs = 100
  * Lets requests wait until the read models have reached a position. What others say of it is a
  * reason to look, where somebody waits for as much, and nothing more: the checkpoint itself is read.
  */
-export const positionWaiter = (pool: pg.Pool, hints: Pick<Bus, 'subscribe'>): PositionWaiter => {
+export const positionWaiter = (
+  pool: Pick<pg.Pool, 'query'>,
+  hints: Pick<Bus, 'subscribe'>,
+  after = onTheWall,
+): PositionWaiter => {
   const waiters = new Set<Waiter>()
   const followers: (() => void)[] = []
   let known = 0n
   let heard = 0n
-  let polling: NodeJS.Timeout | undefined
+  let callOffPoll: (() => void) | undefined
   let closed = false
 
   const advance = (position: bigint) => {
@@ -55,11 +60,11 @@ export const positionWaiter = (pool: pg.Pool, hints: Pick<Bus, 'subscribe'>): Po
   const look = () => void read().catch(() => undefined)
 
   const poll = () => {
-    polling = setTimeout(async () => {
+    callOffPoll = after(pollMs, async () => {
       await read().catch(() => undefined)
-      polling = undefined
+      callOffPoll = undefined
       if (waiters.size > 0) poll()
-    }, pollMs)
+    })
   }
 
   const isWaitedFor = (position: bigint) =>
@@ -83,7 +88,7 @@ export const positionWaiter = (pool: pg.Pool, hints: Pick<Bus, 'subscribe'>): Po
     close: () => {
       closed = true
       unsubscribe()
-      clearTimeout(polling)
+      callOffPoll?.()
       for (const waiter of waiters) waiter.wake(false)
       waiters.clear()
     },
@@ -94,17 +99,17 @@ export const positionWaiter = (pool: pg.Pool, hints: Pick<Bus, 'subscribe'>): Po
         const waiter: Waiter = {
           position,
           wake: (reached) => {
-            clearTimeout(limit)
+            callOff()
             resolve(reached)
           },
         }
-        const limit = setTimeout(() => {
+        const callOff = after(limitMs, () => {
           waiters.delete(waiter)
           resolve(false)
-        }, limitMs)
+        })
         waiters.add(waiter)
         if (position <= heard) look()
-        if (!polling) poll()
+        if (!callOffPoll) poll()
       })
     },
   }

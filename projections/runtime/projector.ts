@@ -30,6 +30,8 @@ export type ProjectorOptions = {
   /** After each commit, with how far readers see: whoever waits may look again. */
   readonly onCheckpoint?: (position: bigint) => void
   readonly onProblem?: (message: string, failure?: ProjectionFailure) => void
+  /** Between tries while the line does not move; ends early when the signal aborts. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
   /** Before each batch: lets a test hold the line back. */
   readonly beforeBatch?: () => Promise<void>
 }
@@ -41,6 +43,8 @@ export type Projector = {
   status(): ProjectorStatus
 }
 
+const pauseForReal = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal })
+
 const retryDelays = [100, 200, 400, 800, 1_600, 3_000] as const
 
 /**
@@ -49,7 +53,7 @@ const retryDelays = [100, 200, 400, 800, 1_600, 3_000] as const
  * lost connection or a stopped line all lead back to the same place: read them again and go on.
  */
 export const createProjector = (options: ProjectorOptions): Projector => {
-  const { eventStore, projectionStore, onCheckpoint, onProblem } = options
+  const { eventStore, projectionStore, onCheckpoint, onProblem, pause = pauseForReal } = options
   const ending = new AbortController()
   const seen = {
     state: 'starting' as ProjectorState,
@@ -116,8 +120,8 @@ export const createProjector = (options: ProjectorOptions): Projector => {
           error instanceof LineStopped ? error.failure : undefined,
         )
         attempt = seen.batches > before ? 0 : attempt + 1
-        const delay = retryDelays[Math.min(attempt, retryDelays.length - 1)]
-        await setTimeout(delay, undefined, { signal: ending.signal }).catch(() => undefined)
+        const delay = retryDelays[Math.min(attempt, retryDelays.length - 1)] ?? 0
+        await pause(delay, ending.signal).catch(() => undefined)
       }
     }
     seen.state = 'ended'
