@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { LogStore } from '../../infra/event-store/log-home.ts'
 import { buildDirectory } from '../support/build.ts'
 import { type Played, play } from './play.ts'
 import { randomFrom } from './random.ts'
@@ -10,6 +11,7 @@ import { keepReport, table } from './report.ts'
 import type { Scenario } from './scenario.ts'
 import { scenarios } from './scenarios/index.ts'
 import { untilHealthy } from './world/calm.ts'
+import { anEventStoreDb } from './world/eventstoredb.ts'
 import { layouts } from './world/layout.ts'
 import { openWorld, type World } from './world/world.ts'
 
@@ -26,6 +28,14 @@ const program = new Command('npm run chaos --')
   .option('--scenario <id...>', 'which of them; all when none is named')
   .option('--seconds <number>', 'how long faults are at work in each', whole, 20)
   .option('--layout <name>', `processes: ${Object.keys(layouts).join(', ')}`, 'two')
+  .addOption(
+    new Option(
+      '--log <store>',
+      'where the log is; an EVENTSTORE_URL in the environment is an empty node for it',
+    )
+      .choices(['postgres', 'eventstoredb'] satisfies readonly LogStore[])
+      .default('postgres'),
+  )
   .option('--reports <directory>', 'where reports of violations go', 'data/chaos')
   .addHelpText('after', `\nScenarios:\n${names}`)
   .parse()
@@ -35,9 +45,10 @@ type Wishes = {
   readonly scenario?: readonly string[]
   readonly seconds: number
   readonly layout: string
+  readonly log: LogStore
   readonly reports: string
 }
-const { seed, scenario: wanted, seconds, layout: layoutName, reports } = program.opts<Wishes>()
+const { seed, scenario: wanted, seconds, layout: layoutName, log, reports } = program.opts<Wishes>()
 const layout = layouts[layoutName] ?? program.error(`There is no layout ${layoutName}.`)
 const unknown = wanted?.filter((id) => !scenarios.some((it) => it.id === id)) ?? []
 if (unknown.length > 0) program.error(`There is no scenario ${unknown.join(', ')}.\n${names}`)
@@ -56,7 +67,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const random = randomFrom(seed)
 const commandFor = (id: string) =>
-  `npm run chaos -- --seed ${seed} --scenario ${id} --seconds ${seconds} --layout ${layoutName}`
+  `npm run chaos -- --seed ${seed} --scenario ${id} --seconds ${seconds} --layout ${layoutName} --log ${log}`
 
 /** The world that scenarios share, until one of them has broken its word. */
 let shared: World | undefined
@@ -64,7 +75,11 @@ let shared: World | undefined
 const worldFor = async ({ id, startPostgres }: Scenario): Promise<World> => {
   if (shared && !startPostgres) return shared
   progressOf(id)('starting a world')
-  const world = await openWorld({ layout, random, ...(startPostgres && { startPostgres }) })
+  const world = await openWorld({
+    ...{ layout, random },
+    ...(startPostgres && { startPostgres }),
+    startEventStoreDb: log === 'eventstoredb' ? anEventStoreDb : undefined,
+  })
   await untilHealthy(world.processes)
   if (!startPostgres) shared = world
   return world
@@ -98,6 +113,11 @@ say(`seed ${seed}`)
 const played: Played[] = []
 let failed = 0
 for (const scenario of chosen) {
+  const notOn = scenario.notOn?.[log]
+  if (notOn !== undefined) {
+    say(`${scenario.id}  NOT APPLICABLE  the log is in ${log}: ${notOn}`)
+    continue
+  }
   const missing = scenario.missing?.()
   if (missing !== undefined) {
     say(`${scenario.id}  SKIPPED  ${missing}`)

@@ -1,3 +1,4 @@
+import type { LogStore } from '../../infra/event-store/log-home.ts'
 import type { Crowd, CrowdOptions } from './clients/crowd.ts'
 import type { Town } from './clients/town.ts'
 import type { Run } from './invariants/evidence.ts'
@@ -30,6 +31,8 @@ export type Scenario = {
   readonly about: string
   /** Why it cannot be played on this machine; undefined where it can. */
   readonly missing?: () => string | undefined
+  /** Why it says nothing where the log is in that store. */
+  readonly notOn?: Readonly<Partial<Record<LogStore, string>>>
   /** Of a world of its own: a Postgres of another kind. */
   readonly startPostgres?: () => Promise<MortalPostgres>
   /** Of the clients that are at work meanwhile. */

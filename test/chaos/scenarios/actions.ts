@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '../../../shared/kernel/event.ts'
 import { bodyOf } from '../clients/client.ts'
 import { cardBody } from '../clients/content.ts'
 import type { Run } from '../invariants/evidence.ts'
@@ -20,23 +21,30 @@ const make = async (stage: Stage, { client }: Customer, path: string, body: obje
 /** Where each run leaves its mark. */
 const table = 'public.marks'
 
-/** The last word of the log on the runs of an action, and what they left in the target. */
-const runOf = async ({ world }: Stage, action: number, mark: string): Promise<Run> => {
-  const [said] = await ask<{ type: string; outcome: string | null }>(
-    world.database,
-    `select type, data ->> 'outcome' as outcome from es.events
-      where stream like 'action-run-%' and stream in
-            (select stream from es.events where (data ->> 'actionId')::int = $1)
-      order by position desc limit 1`,
-    [action],
-  )
+type Said = { readonly actionId?: number; readonly outcome?: string }
+
+/** The last word of the log on the runs of an action: how it ended, or that it began. */
+const outcomeOfRuns = (events: readonly RecordedEvent[], action: number): string | undefined => {
+  const said = events.filter(({ stream }) => stream.startsWith('action-run-'))
+  const of = said.filter(({ data }) => (data as Said).actionId === action)
+  const streams = new Set(of.map(({ stream }) => stream))
+  const last = said.findLast(({ stream }) => streams.has(stream))
+  return last && ((last.data as Said).outcome ?? 'begun')
+}
+
+/** What the log says of the runs of an action, and what they left in the target. */
+const runOf = async (
+  { world }: Stage,
+  events: readonly RecordedEvent[],
+  action: number,
+  mark: string,
+): Promise<Run> => {
   const [left] = await ask<{ n: number }>(
     new URL('/postgres', world.database).href,
     `select count(*)::int as n from ${table} where mark = $1`,
     [mark],
   )
-  const outcome = said && (said.outcome ?? 'begun')
-  return { mark, changes: left?.n ?? 0, outcome }
+  return { mark, changes: left?.n ?? 0, outcome: outcomeOfRuns(events, action) }
 }
 
 export const actionsCut: Scenario = {
@@ -73,7 +81,8 @@ export const actionsCut: Scenario = {
       const told = `${way}: ${outcomeOf(await running)}`
       answers.set(told, (answers.get(told) ?? 0) + 1)
     })
-    for (const [action, mark] of actions) stage.runs.push(await runOf(stage, action, mark))
+    const events = await world.log.events()
+    for (const [action, mark] of actions) stage.runs.push(await runOf(stage, events, action, mark))
     customer.close()
     return `${count} runs: ${[...answers].map(([told, times]) => `${times} × ${told}`).join('; ')}`
   },

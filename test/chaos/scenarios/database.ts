@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Fault } from '../../support/faulty-proxy.ts'
 import type { Scenario } from '../scenario.ts'
+import { givenNode } from '../world/eventstoredb.ts'
 import { ask } from '../world/postgres.ts'
 import { afterWrites, allWell, meanwhile, repeatedly } from './steps.ts'
 
@@ -14,17 +16,17 @@ const endSessions = (database: string, share: number) =>
 
 export const commitLost: Scenario = {
   id: 'R-04',
-  about: 'connections end between COMMIT and its answer, after every number of bytes',
+  about: 'connections end between an append and its answer, after every number of bytes',
   async play(stage) {
-    const { database } = stage.world.ways
+    const { way, append } = stage.world.log
     let bytes = 0
     const count = await repeatedly(stage, 'cutting answers', async () => {
-      database.set({ kind: 'cut', after: bytes })
+      way.set({ kind: 'cut', after: bytes })
       bytes = (bytes + 37) % 4_096
       await sleep(150)
-      database.set({ kind: 'pass' })
+      way.set({ kind: 'pass' })
       await afterWrites(stage, 2)
-      database.cutAt(/append/i, 'behind')
+      way.cutAt(append, 'behind')
       await sleep(150)
     })
     return `answers cut after 0 to ${count * 37} bytes, and ${count} appends whose answer was lost`
@@ -34,6 +36,7 @@ export const commitLost: Scenario = {
 export const slowAppend: Scenario = {
   id: 'R-16',
   about: 'a transaction of somebody else stays open while events are appended and projected',
+  notOn: { eventstoredb: 'no transaction of Postgres stands between an append and its readers' },
   async play({ world, seconds }) {
     const held = Math.min(seconds, 20)
     // It writes, which would hold back whoever waits for the oldest transaction.
@@ -77,12 +80,32 @@ export const restarted: Scenario = {
   },
 }
 
+export const storeKilled: Scenario = {
+  id: 'R-17-store',
+  about: 'the store of the log is killed while people write, and started again on what it kept',
+  notOn: { postgres: 'R-17 does it' },
+  missing: () => givenNode() && 'the node at EVENTSTORE_URL is not ours to kill',
+  async play(stage) {
+    const { random } = stage
+    const { log } = stage.world
+    const count = await repeatedly(stage, 'killing the store', async () => {
+      await sleep(random.between(50, 1_500))
+      await log.kill()
+      await sleep(random.between(0, 2_000))
+      await log.ensure()
+      await allWell(stage)
+      await afterWrites(stage, 4)
+    })
+    return `kill -9 of the store, ${count} times`
+  },
+}
+
 export const away: Scenario = {
   id: 'R-18',
   about:
     'the log is away, swallows everything, or takes 5 s: nothing is acknowledged that is not kept',
   async play(stage) {
-    const { database } = stage.world.ways
+    const { way } = stage.world.log
     const faults = [
       { kind: 'refuse' },
       { kind: 'blackhole' },
@@ -92,10 +115,10 @@ export const away: Scenario = {
     ] as const
     for (const fault of faults) {
       stage.progress(fault.kind)
-      database.set(fault)
+      way.set(fault)
       await meanwhile(stage, 1 / faults.length)
-      database.set({ kind: 'pass' })
-      database.reset()
+      way.set({ kind: 'pass' })
+      way.reset()
       await allWell(stage)
     }
     return faults.map(({ kind }) => kind).join(', ')
@@ -106,10 +129,13 @@ export const badLine: Scenario = {
   id: 'R-21',
   about: 'a slow, trembling line that hands over byte by byte: what is written is there to be read',
   async play(stage) {
-    const { database } = stage.world.ways
-    database.set({ kind: 'delay', ms: 5, jitter: 40 })
+    const { database, log } = stage.world.ways
+    const onBoth = (fault: Fault) => {
+      for (const way of [database, log]) way.set(fault)
+    }
+    onBoth({ kind: 'delay', ms: 5, jitter: 40 })
     await meanwhile(stage, 0.6)
-    database.set({ kind: 'slice' })
+    onBoth({ kind: 'slice' })
     await meanwhile(stage, 0.4)
     return '5 to 45 ms each way, then one byte at a time'
   },

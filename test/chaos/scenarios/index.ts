@@ -1,7 +1,7 @@
 import type { Scenario } from '../scenario.ts'
 import { actionsCut } from './actions.ts'
 import { customerFails, customerSlow } from './customer.ts'
-import { away, badLine, commitLost, restarted, slowAppend } from './database.ts'
+import { away, badLine, commitLost, restarted, slowAppend, storeKilled } from './database.ts'
 import { busKilled, countsAway, forged } from './hints.ts'
 import {
   commandKilled,
@@ -26,6 +26,7 @@ export const scenarios: readonly Scenario[] = [
   busKilled,
   slowAppend,
   restarted,
+  storeKilled,
   away,
   countsAway,
   revokedWhileStopped,

@@ -38,6 +38,8 @@ const onSmallDisk = async () => {
   }
 }
 
+const noLogOnItsDisk = { eventstoredb: 'the disk of Postgres holds no log there' }
+
 const bytesLeft = (place: string): number => {
   const { bavail, bsize } = statfsSync(place)
   return bavail * bsize
@@ -47,6 +49,7 @@ export const diskFull: Scenario = {
   id: 'R-27',
   about: 'the disk of Postgres fills up, and has room again',
   missing: canMount,
+  notOn: noLogOnItsDisk,
   startPostgres: onSmallDisk,
   async play(stage) {
     const { disk = '' } = stage.world.postgres
@@ -71,6 +74,7 @@ export const fsyncFails: Scenario = {
   id: 'R-28',
   about: 'fsync fails: what is not on the disk is not acknowledged',
   missing: needsProgram('strace', 'strace'),
+  notOn: noLogOnItsDisk,
   async play(stage) {
     const { world } = stage
     const count = await repeatedly(

@@ -1,23 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { postgresEventStore } from '../../../infra/event-store/postgres/event-store.ts'
 import { deriveKeys } from '../../../infra/keys.ts'
 import { failuresInUse } from '../../../infra/read-models/builds.ts'
 import { personalData } from '../../../infra/security/personal-data.ts'
-import type { EventStore } from '../../../shared/ports/event-store.ts'
-import { collect } from '../../support/events.ts'
 import type { Calm, Evidence, Run, Span } from '../invariants/evidence.ts'
 import type { Sent } from '../ledger.ts'
 import { dumpOf } from './dump.ts'
 import { exportProblems } from './export.ts'
+import type { WorldLog } from './log.ts'
 import { rebuiltDump } from './rebuilt.ts'
 
 type Place = {
   /** Superuser's, on the database of the service and past all proxies. */
   readonly database: string
   readonly masterKey: string
-  /** The log, where it is not in that database. */
-  readonly openEventStore?: () => EventStore
+  readonly log: Pick<WorldLog, 'open' | 'events'>
 }
 
 type Known = {
@@ -47,10 +44,10 @@ const tries = 100
 const pauseMs = 100
 
 /** Both as they are while nothing comes in: the service has work of its own, of which each may lack some. */
-const atRest = async (pool: pg.Pool, eventStore: EventStore) => {
+const atRest = async (pool: pg.Pool, log: Pick<WorldLog, 'events'>) => {
   for (let attempt = 1; ; attempt += 1) {
     const used = await inUse(pool)
-    const events = await collect(eventStore.readAll())
+    const events = await log.events()
     const head = events.at(-1)?.position ?? 0n
     const isAtRest = used.builds.every(({ position }) => position === head)
     if (isAtRest || attempt === tries) return { ...used, events }
@@ -60,13 +57,12 @@ const atRest = async (pool: pg.Pool, eventStore: EventStore) => {
 
 /** Reads what the invariants are about: the log, the read models, and both again from zero. */
 export const gatherEvidence = async (place: Place, known: Known): Promise<Evidence> => {
-  const { database, masterKey } = place
+  const { database, masterKey, log } = place
   const pool = new pg.Pool({ connectionString: database })
   const keys = deriveKeys(Buffer.from(masterKey, 'hex'))
-  const listen = { connectionString: database }
-  const eventStore = place.openEventStore?.() ?? postgresEventStore({ pool, listen })
+  const eventStore = log.open()
   try {
-    const { events, builds, live } = await atRest(pool, eventStore)
+    const { events, builds, live } = await atRest(pool, log)
     const failures = await failuresInUse(pool)
     const head = events.at(-1)?.position ?? 0n
     return {

@@ -1,5 +1,3 @@
-import pg from 'pg'
-import { postgresEventStore } from '../../../infra/event-store/postgres/event-store.ts'
 import type { Calm } from '../invariants/evidence.ts'
 import { calmAfter } from './calm.ts'
 import type { World } from './world.ts'
@@ -9,11 +7,10 @@ const perProcess = 20 + 5 + 4
 
 /** Waits until a world is calm again, past all its proxies. */
 export const calmOf = async (
-  { database, processes }: World,
+  { database, log, processes }: World,
   mostCatchUpMs = 10_000,
 ): Promise<Calm> => {
-  const pool = new pg.Pool({ connectionString: database, max: 1 })
-  const eventStore = postgresEventStore({ pool, listen: { connectionString: database } })
+  const eventStore = log.open()
   try {
     return await calmAfter({
       database,
@@ -26,6 +23,5 @@ export const calmOf = async (
     })
   } finally {
     await eventStore.close()
-    await pool.end()
   }
 }

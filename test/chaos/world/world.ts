@@ -12,8 +12,10 @@ import { freePort } from '../../support/postgres.ts'
 import { masterKey } from '../../support/service.ts'
 import type { Addresses } from '../clients/client.ts'
 import type { Random } from '../random.ts'
+import type { MortalEventStoreDb } from './eventstoredb.ts'
 import { type KeptProgram, keptNats, keptRedis } from './kept.ts'
 import type { Layout } from './layout.ts'
+import { logInEventStoreDb, logInPostgres, type WorldLog } from './log.ts'
 import { type Mortal, startMortal } from './mortal.ts'
 import { type MortalPostgres, startMortalPostgres } from './postgres.ts'
 import { type ServiceProcess, serviceProcess } from './service-process.ts'
@@ -22,6 +24,8 @@ export type WorldOptions = {
   readonly layout: Layout
   /** A server of the world's own when absent. */
   readonly startPostgres?: () => Promise<MortalPostgres>
+  /** Where the log is; in Postgres when absent. */
+  readonly startEventStoreDb?: (() => Promise<MortalEventStoreDb>) | undefined
   readonly random: Random
   /** More, or in place of, what the processes are told. */
   readonly environment?: Readonly<Record<string, string>>
@@ -32,9 +36,10 @@ export type World = {
   readonly layout: Layout
   readonly processes: readonly ServiceProcess[]
   readonly postgres: MortalPostgres
+  readonly log: WorldLog
   readonly nats: KeptProgram
   readonly redis: KeptProgram
-  /** The ways of all processes to what they depend on. */
+  /** The ways of all processes to what they depend on; to the log in Postgres it is the database's. */
   readonly ways: Readonly<Record<Dependency, FaultyProxy>>
   /** Superuser's, on the service's database and past the proxy. */
   readonly database: string
@@ -51,7 +56,7 @@ export type World = {
   end(): Promise<void>
 }
 
-export type Dependency = 'database' | 'bus' | 'limits'
+export type Dependency = 'database' | 'log' | 'bus' | 'limits'
 
 export type Differently = {
   readonly environment?: Readonly<Record<string, string>>
@@ -72,11 +77,20 @@ export const openWorld = async (options: WorldOptions): Promise<World> => {
   // Of our own the names of databases could be any; on a shared server there are others.
   const service = `chaos_${randomBytes(6).toString('hex')}`
   const admin = { username: 'admin@example.com', password: randomBytes(12).toString('hex') }
+  const store = await options.startEventStoreDb?.()
   const postgres = await (options.startPostgres ?? startMortalPostgres)()
   const [nats, redis] = await Promise.all([keptNats(), keptRedis()])
   const jitter = random.fork('network').next
+  const databaseWay = await faultyProxy(postgres.url, jitter)
+  const log = store
+    ? await logInEventStoreDb(store, jitter)
+    : logInPostgres(at(postgres.url, service), databaseWay, {
+        kill: () => postgres.end('SIGKILL'),
+        ensure: postgres.ensure,
+      })
   const ways = {
-    database: await faultyProxy(postgres.url, jitter),
+    database: databaseWay,
+    log: log.way,
     bus: await faultyProxy(nats.url, jitter),
     limits: await faultyProxy(redis.url, jitter),
   }
@@ -92,6 +106,7 @@ export const openWorld = async (options: WorldOptions): Promise<World> => {
     // However busy the machine is: how long one waits is for other tests.
     PROJECTION_WAIT_MS: '20000',
     ...generous,
+    ...log.environment,
     ...options.environment,
   }
   const { database, ...config } = loadConfig([], {
@@ -119,7 +134,7 @@ export const openWorld = async (options: WorldOptions): Promise<World> => {
     [...processes, ...others].filter((it) => it.role === role || it.role === 'all')
   const urls = (role: string) => of(role).map(({ url }) => url)
   return {
-    ...{ layout, processes, postgres, nats, redis, ways, masterKey, admin, of },
+    ...{ layout, processes, postgres, log, nats, redis, ways, masterKey, admin, of },
     database: at(postgres.url, service),
     addresses: () => ({ command: urls('command'), query: urls('query') }),
     async another(name, role, how) {
@@ -137,7 +152,7 @@ export const openWorld = async (options: WorldOptions): Promise<World> => {
       }),
     async mend() {
       for (const way of Object.values(ways)) way.set({ kind: 'pass' })
-      await Promise.all([postgres.ensure(), nats.ensure(), redis.ensure()])
+      await Promise.all([postgres.ensure(), log.ensure(), nats.ensure(), redis.ensure()])
       for (const one of others.splice(0)) await one.signal('SIGKILL')
       await Promise.all(
         processes.map(async (one) => {
@@ -152,6 +167,7 @@ export const openWorld = async (options: WorldOptions): Promise<World> => {
       await Promise.all([
         nats.stop(),
         redis.stop(),
+        log.remove(),
         postgres.remove([service, `${service}_sample`]),
       ])
       rmSync(directory, { recursive: true, force: true })
