@@ -51,8 +51,12 @@ export const restoreSide = (
   { weeks }: Pick<BackupManifest, 'weeks'>,
 ): Promise<void> =>
   inTransaction(owner, async (client) => {
-    // Of whoever prepared the database; the backup has its own.
-    await client.query('delete from side.key_check; delete from side.setup_token')
+    // Of whoever prepared the database, or of a restore that was killed after this.
+    await client.query(
+      Object.keys(keptTables)
+        .map((table) => `delete from side.${table}`)
+        .join(';'),
+    )
     await arrangeWeeks(client, weeks)
     let held: { table: KeptTable; rows: string[] } | undefined
     const flush = async () => {

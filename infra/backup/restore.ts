@@ -2,17 +2,17 @@ import type pg from 'pg'
 import type { RecordedEvent } from '../../shared/kernel/event.ts'
 import type { Bound } from '../../shared/ports/evidence.ts'
 import { isBefore } from '../audit/export.ts'
-import { inBatches } from '../event-copy/batches.ts'
 import type { CopyTarget } from '../event-copy/copy-target.ts'
-import { LogSum } from '../event-copy/log-sum.ts'
+import { LogCopy } from '../event-copy/log-copy.ts'
 import { moveToEventStoreDb } from '../event-copy/move-home.ts'
-import { inOriginalPlace, type Seam } from '../event-store/continued-log.ts'
+import type { Seam } from '../event-store/continued-log.ts'
 import type { LogStore } from '../event-store/log-home.ts'
 import { storedKeyId } from '../security/key-check.ts'
 import { StartupProblem } from '../startup-problem.ts'
 import { eventOf, type Inspected } from './inspect.ts'
 import { linesOf } from './lines.ts'
 import type { BackupManifest } from './manifest.ts'
+import { isUnfinished, markRestore } from './restore-mark.ts'
 import { restoreSide } from './restore-side.ts'
 
 type Place = {
@@ -56,6 +56,8 @@ select exists (select from es.events) or exists (select from side.credentials)
 
 /** @throws {StartupProblem} where there is something that a restore would mix with. */
 const assertEmpty = async ({ owner, target, signal }: Place): Promise<void> => {
+  // All there is was put there by a restore, since nothing else begins on it.
+  if (await isUnfinished(owner)) return
   const { rows } = await owner.query<{ used: boolean }>(used)
   let isUsed = rows[0]?.used === true
   for await (const _ of target.readAll({ after: 0n, signal })) {
@@ -68,13 +70,14 @@ const assertEmpty = async ({ owner, target, signal }: Place): Promise<void> => {
     )
 }
 
-async function* eventsOf({ path, to }: Backup): AsyncGenerator<RecordedEvent, void> {
+/** The log of a backup, after a position and up to where it shall end. */
+async function* eventsOf({ path, to }: Backup, after = 0n): AsyncGenerator<RecordedEvent, void> {
   for await (const { name, json } of linesOf(path)) {
     if (name === 'backup') continue
     if (name !== 'event') return
     const event = eventOf(json)
     if (to && !isBefore(event, to)) return
-    yield event
+    if (event.position > after) yield event
   }
 }
 
@@ -84,28 +87,19 @@ const restoreLog = async (
   backup: Backup,
   onProgress: OnProgress,
 ): Promise<Seam> => {
-  let events = 0
-  for await (const batch of inBatches(eventsOf(backup))) {
-    signal.throwIfAborted()
-    await target.append(batch)
-    events += batch.length
-    onProgress(batch.at(-1)?.position ?? 0n, events)
+  const source = {
+    readAll: ({ after = 0n } = {}) => eventsOf(backup, after),
   }
-  const sum = new LogSum()
-  const seam = { original: 0n, native: 0n }
-  for await (const stored of target.readAll({ after: 0n, signal })) {
-    const event = inOriginalPlace(stored)
-    sum.add(event)
-    seam.original = event.position
-    seam.native = stored.position
-  }
-  if (sum.events !== events || (!backup.to && sum.digest !== backup.end.digest))
-    throw new StartupProblem('The store does not hold what was restored: begin with an empty one.')
-  return seam
+  const copy = new LogCopy({ source, target, signal, onProgress })
+  await copy.resume()
+  await copy.advance()
+  await copy.confirm()
+  return { original: copy.ends.source, native: copy.ends.target }
 }
 
 /**
- * Fills an empty, migrated database, and the store of the log, with what a sound backup holds.
+ * Fills an empty, migrated database, and the store of the log, with what a sound backup holds. From
+ * its first row on the database is marked, until it is settled; killed before, it is gone on with.
  * @throws {StartupProblem} where they are not empty, or the backup is of a newer release.
  */
 export const restoreInto = async (
@@ -116,6 +110,7 @@ export const restoreInto = async (
   await assertKnown(place.owner, backup.manifest)
   await assertSameKey(place.owner, backup.manifest)
   await assertEmpty(place)
+  await markRestore(place.owner)
   const seam = await restoreLog(place, backup, onProgress)
   await restoreSide(place.owner, backup.path, backup.manifest)
   if (place.store === 'eventstoredb') await moveToEventStoreDb(place.owner, seam)

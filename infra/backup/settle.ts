@@ -5,6 +5,7 @@ import { LogSum } from '../event-copy/log-sum.ts'
 import { inTransaction } from '../read-models/transaction.ts'
 import { IdsInLog } from './ids-in-log.ts'
 import { missingIn } from './inspect.ts'
+import { endRestoreScript } from './restore-mark.ts'
 import { SecretsInLog } from './secrets-in-log.ts'
 import { voidAfterRestore } from './tables.ts'
 
@@ -128,6 +129,7 @@ export const settle = async (options: Options): Promise<Settled> => {
     const droppedReadModels = await dropIfAhead(client, position)
     const missing = await missingNow(client, wanted)
     const { rowCount } = await client.query('select from side.sessions')
+    await client.query(endRestoreScript)
     return { log, position, moved, sessions, apiKeys: rowCount ?? 0, droppedReadModels, missing }
   })
 }

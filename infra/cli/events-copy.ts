@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import type pg from 'pg'
 import type { EventStore } from '../../shared/ports/event-store.ts'
+import { assertRestored } from '../backup/restore-mark.ts'
 import { type CopyTarget, copyInto, copyIntoPostgres } from '../event-copy/copy-target.ts'
 import { LogCopy } from '../event-copy/log-copy.ts'
 import type { LogSum } from '../event-copy/log-sum.ts'
@@ -50,6 +51,7 @@ const openSides = (
 
 const assertDirection = async (pool: pg.Pool, { from, to }: Options): Promise<void> => {
   if (from === to) throw new StartupProblem('--from and --to name the same store.')
+  await assertRestored(pool)
   const home = await logHome(pool)
   if (home !== from) throw new StartupProblem(`The log is in ${names[home]}: copy --from ${home}.`)
 }
@@ -64,10 +66,10 @@ const copyAll = async (copy: LogCopy, context: CliContext): Promise<LogSum> => {
   return patiently(() => copy.confirm(), context)
 }
 
-const follow = async (copy: LogCopy, context: CliContext): Promise<void> => {
+const follow = async (copy: LogCopy, source: EventStore, context: CliContext): Promise<void> => {
   context.note('Following what is recorded, until Ctrl-C. To move: the same with --switch.')
   const { signal } = context
-  await patiently(() => copy.follow(signal), context)
+  await patiently(() => copy.follow(source, signal), context)
 }
 
 /** The last events, and from then on the other store, while nobody can write. */
@@ -112,7 +114,7 @@ const copyLog = async (given: Owner, options: Options, context: CliContext): Pro
     } finally {
       progress.stop()
     }
-    if (options.follow) await follow(copy, context)
+    if (options.follow) await follow(copy, sides.source, context)
     if (options.switch) await switchOver(copy, sides.source, pool, options, context)
   } finally {
     await sides?.close()

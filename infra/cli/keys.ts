@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import pg from 'pg'
+import { assertRestored } from '../backup/restore-mark.ts'
 import { rotateKeys } from '../key-rotation/rotate.ts'
 import { prepareGiven } from '../main/given-storage.ts'
 import { migrate } from '../migrations/migrate.ts'
@@ -29,6 +30,7 @@ const rotate = async (
   await context.withOwner(async ({ connection }) => {
     const pool = new pg.Pool({ ...connection, max: 2 })
     try {
+      await assertRestored(pool)
       const exchange = await keyExchange(config, pool)
       if (!yes && !(await areTold(context, pool))) return print('Nothing was changed.')
       await migrate(pool)

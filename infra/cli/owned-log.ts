@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { EventStore } from '../../shared/ports/event-store.ts'
+import { assertRestored } from '../backup/restore-mark.ts'
 import { type CopyTarget, copyInto, copyIntoPostgres } from '../event-copy/copy-target.ts'
 import { continuedLog } from '../event-store/continued-log.ts'
 import { assertLogHome, readSeam } from '../event-store/log-home.ts'
@@ -39,11 +40,14 @@ const openLog = (
   }
 }
 
-/** Runs work on the database and the log, which has to be where it is looked for. */
+/**
+ * Runs work on the database and the log, which has to be where it is looked for.
+ * @param prepare what is done before; by itself it refuses a database that was restored in part
+ */
 export const withOwnedLog = async <T>(
   owner: Owner,
   work: (log: OwnedLog) => Promise<T>,
-  { prepare = async (_: pg.Pool): Promise<void> => undefined } = {},
+  { prepare = assertRestored } = {},
 ): Promise<T> => {
   const pool = openPool({ ...owner.connection, max: 3 }, () => undefined)
   try {

@@ -12,7 +12,7 @@ import type { CopyTarget } from './copy-target.ts'
 import { LogSum } from './log-sum.ts'
 
 type Options = {
-  readonly source: EventStore
+  readonly source: Pick<EventStore, 'readAll'>
   readonly target: CopyTarget
   readonly signal: AbortSignal
   /** Position of the source that was come to, and events so far. */
@@ -71,9 +71,8 @@ export class LogCopy {
       await this.#append(batch)
   }
 
-  /** Copies what is recorded, as it is recorded, until the signal aborts. */
-  async follow(signal: AbortSignal): Promise<void> {
-    const { source } = this.#options
+  /** Copies what is recorded in the source, as it is recorded, until the signal aborts. */
+  async follow(source: Pick<EventStore, 'subscribe'>, signal: AbortSignal): Promise<void> {
     for await (const batch of source.subscribe({ after: this.#sourceAt, signal }))
       for await (const part of inBatches(each(batch))) await this.#append(part)
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { assertRestored } from '../backup/restore-mark.ts'
 import type { Config, DatabaseConfig } from '../config.ts'
 import { clientConfigOf } from '../database/address.ts'
 import { type Installation, installationIn } from '../database/installation.ts'
@@ -117,6 +118,7 @@ export const openGivenStorage = async (
     log,
   )
   const keys = await wait('database', async () => {
+    await assertRestored(pool)
     const reason = await unpreparedBecause(pool)
     if (reason !== undefined) throw new NotYet('not prepared', reason)
     const newer = await newerThanUs(pool)

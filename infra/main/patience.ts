@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Refusal } from '../../shared/kernel/refusal.ts'
+import { UnfinishedRestore } from '../backup/restore-mark.ts'
 import type { Front } from '../http/front.ts'
 import { codeOf, unavailable } from '../postgres/trouble.ts'
 
@@ -51,6 +52,8 @@ const wordsOf = (error: unknown) => (error instanceof Error ? error.message : St
 export const whatIsMissing = (error: unknown): Missing | undefined => {
   if (error instanceof NotYet) return { state: error.state, reason: error.message }
   const reason = wordsOf(error)
+  // Whoever restores may be about to end, or told to do it again.
+  if (error instanceof UnfinishedRestore) return { state: 'restore not finished', reason }
   const [, state, advice] = unprepared.find(([codes]) => codes.test(codeOf(error))) ?? []
   if (state) return { state, reason: `${reason}. ${advice} database prepare.` }
   const refusal = error instanceof Refusal ? error : unavailable(error)

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { assertRestored } from '../../backup/restore-mark.ts'
 import { claimScript, refuseRolesOfOthers } from '../../database/claim.ts'
 import type { Installation } from '../../database/installation.ts'
 import type { Logins } from '../../database/logins.ts'
@@ -47,6 +48,7 @@ const prepareService = async (
   const { service, logins } = installation
   const owner = new pg.Pool({ ...connect(service), max: 2 })
   try {
+    await assertRestored(owner)
     const applied = await migrate(owner)
     const keys = await withKeptKeys(owner, keysOf(await storedKeyId(owner)))
     const claim = { role: logins.app, service, keyId: keys.keyId }
@@ -76,7 +78,8 @@ const prepareService = async (
  * Makes a Postgres server ready for the service, as its owner: databases, migrations, a role for each
  * part of the service with what it may do, and the sample. What is there already stays; two at once
  * do it once.
- * @throws {StartupProblem} where the keys are not those of the data, or the roles are another's
+ * @throws {StartupProblem} where the keys are not those of the data, the roles are another's, or a
+ * restore did not end
  */
 export const prepareDatabase = (preparation: Preparation): Promise<Prepared> => {
   const { admin, installation } = preparation
@@ -85,8 +88,8 @@ export const prepareDatabase = (preparation: Preparation): Promise<Prepared> => 
   return withClient(admin, (client) =>
     inTurn(client, service, async () => {
       await ensureDatabase(client, service)
-      await ensureDatabase(client, sample)
       const prepared = await prepareService(connect, preparation)
+      await ensureDatabase(client, sample)
       await prepareSample(connect, { ...preparation, keys: prepared.keys })
       return prepared
     }),

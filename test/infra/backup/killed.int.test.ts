@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import pino from 'pino'
+import { assertRestored } from '../../../infra/backup/restore-mark.ts'
+import { whatIsMissing } from '../../../infra/main/patience.ts'
+import { openStorage } from '../../../infra/main/storage.ts'
+import { migrate } from '../../../infra/migrations/migrate.ts'
+import { type BackupLab, backupLab } from '../../support/backup-lab.ts'
+import { builtService } from '../../support/build.ts'
+import { type CopyLab, copyLab } from '../../support/copy-lab.ts'
+import { collect } from '../../support/events.ts'
+import { outside } from '../../support/role-process.ts'
+import { masterKey, sharedServer } from '../../support/service.ts'
+import type { TestDatabase } from '../../support/test-database.ts'
+import { until } from '../../support/until.ts'
+
+const log = pino({ level: 'silent' })
+let lab: BackupLab
+let source: CopyLab
+let file: string
+const { host, port, superuser, password } = sharedServer()
+
+beforeAll(async () => {
+  lab = await backupLab()
+  source = await copyLab()
+  await source.fill(12)
+  await source.database.pool.query(`
+    insert into side.credentials (user_id, hash) values (1, 'a hash')`)
+  file = lab.fileNamed('killed.backup')
+})
+afterAll(async () => {
+  await source?.drop()
+  await lab?.close()
+})
+
+/** A process of `backup …` on a database, as its owner. */
+const begin = async (database: string, args: readonly string[]): Promise<ChildProcess> =>
+  spawn(process.execPath, [await builtService('infra/cli/main'), 'backup', ...args], {
+    env: {
+      ...outside,
+      MASTER_KEY: masterKey,
+      DATABASE_URL: `postgres://${host}:${port}/${database}`,
+      DATABASE_ADMIN_URL: `postgres://${superuser}:${password}@${host}:${port}/postgres`,
+    },
+    stdio: 'ignore',
+  })
+
+const waiting = `
+select count(*)::integer as commands from pg_locks
+ where relation = 'side.credentials'::regclass and not granted`
+
+/** Kills a command where it waits for somebody who holds the table of passwords. */
+const killAtPasswords = async (
+  { name, pool }: TestDatabase,
+  args: readonly string[],
+  mode: 'share' | 'access exclusive',
+) => {
+  const holder = await pool.connect()
+  try {
+    await holder.query(`begin; lock table side.credentials in ${mode} mode`)
+    const child = await begin(name, args)
+    const commands = async () => (await holder.query(waiting)).rows[0].commands
+    await until(commands, (count) => count > 0, 30_000)
+    child.kill('SIGKILL')
+    if (child.signalCode === null) await once(child, 'exit')
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+}
+
+/** As a service does at its start. */
+const open = (database: string) => {
+  const names = { service: database, sample: `${database}_sample`, role: `${database}_app` }
+  const options = { dataDirectory: lab.fileNamed('data'), masterKey, log, names }
+  return openStorage(sharedServer(), options).then(({ stop }) => stop())
+}
+
+const unfinished = /A restore into this database began at .* and did not end.*backup restore/
+
+test('what a killed process has left is not taken for a backup, nor for a restored database', async () => {
+  await killAtPasswords(source.database, ['create', file], 'access exclusive')
+  expect((await lab.backup('none', ['verify', file])).problems).toHaveLength(1)
+  await rm(file)
+  expect((await lab.backup(source.database.name, ['create', file])).problems).toEqual([])
+
+  const there = await lab.emptyDatabase()
+  await migrate(there.pool)
+  await killAtPasswords(there, ['restore', file], 'share')
+  const refused = await open(there.name).catch((error: unknown) => error)
+  expect(String(refused)).toMatch(unfinished)
+  expect(whatIsMissing(refused)).toMatchObject({ state: 'restore not finished' })
+  for (const args of [['settle'], ['create', lab.fileNamed('half.backup')]])
+    expect((await lab.backup(there.name, args)).problems.join()).toMatch(unfinished)
+
+  expect((await lab.backup(there.name, ['restore', file])).problems).toEqual([])
+  const events = (pool = there.pool) => pool.query('select * from es.events order by position')
+  expect((await events()).rows).toEqual((await events(source.database.pool)).rows)
+  expect((await collect(source.postgres.readAll())).length).toBe(48)
+  await assertRestored(there.pool)
+  expect((await lab.backup(there.name, ['restore', file])).problems.join()).toContain(
+    'There is data here already',
+  )
+})
