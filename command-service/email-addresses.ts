@@ -1,5 +1,6 @@
 import { invalid, Refusal } from '../shared/kernel/refusal.ts'
 import type { Executor } from './execute.ts'
+import { stillDone } from './still-done.ts'
 import { streams } from './streams.ts'
 import { type User, userDecider } from './user/decider.ts'
 import { type EmailReservation, emailDecider } from './user/email-decider.ts'
@@ -23,8 +24,10 @@ export const reserveEmail = async (
 ): Promise<void> => {
   const stream = streams.email(emailKey)
   const at = now.toISOString()
+  const isOwn = (holder: EmailReservation) => holder.userId === userId
   try {
-    await executor.execute(stream, emailDecider, { type: 'ReserveEmail', data: { userId, at } })
+    const reserving = { type: 'ReserveEmail', data: { userId, at } } as const
+    await stillDone(() => executor.execute(stream, emailDecider, reserving), isOwn)
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error
     const { state: holder } = await executor.load(stream, emailDecider)
@@ -32,8 +35,8 @@ export const reserveEmail = async (
     const { state: user } = await executor.load(streams.user(holder.userId), userDecider)
     const age = now.getTime() - Date.parse(holder.reservedAt)
     if (isUsedBy(user, emailKey) || age < abandonedAfterMs) throw error
-    const data = { userId, abandoned: holder, at }
-    await executor.execute(stream, emailDecider, { type: 'TakeOverEmail', data })
+    const takingOver = { type: 'TakeOverEmail', data: { userId, abandoned: holder, at } } as const
+    await stillDone(() => executor.execute(stream, emailDecider, takingOver), isOwn)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Decider, Message } from '../shared/kernel/decider.ts'
 import type { Executor } from './execute.ts'
 import type { NameCommand, NameReservation } from './name-reservation.ts'
+import { stillDone } from './still-done.ts'
 
 /** A reservation this old that its holder does not use belongs to a request that was cut short. */
 const abandonedAfterMs = 30_000
@@ -52,10 +53,11 @@ export const uniqueNames = <E extends Message>({
     reserve: async (executor, name, holderId, now) => {
       const held = await reservationOf(executor, name)
       const abandoned = (await isAbandoned(executor, name, held, now)) ? held : undefined
-      await executor.execute(streamOf(name), decider, {
-        type: 'ReserveName',
-        data: { holderId, at: now.toISOString(), abandoned },
-      })
+      const data = { holderId, at: now.toISOString(), abandoned }
+      await stillDone(
+        () => executor.execute(streamOf(name), decider, { type: 'ReserveName', data }),
+        (holder) => holder.holderId === holderId,
+      )
     },
 
     givingUp: async (executor, name, holderId, change) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { registerUser } from '../../command-service/accounts.ts'
 import { releaseEmail, reserveEmail, userOfEmail } from '../../command-service/email-addresses.ts'
@@ -71,6 +72,17 @@ describe('an address', () => {
     await reserve(1, 'new@example.com', 0)
     await expect(reserve(2, 'new@example.com', 29)).rejects.toMatchObject(conflict)
     await reserve(2, 'new@example.com', 31)
+  })
+
+  test('that was taken over between two tries of one command is not taken back by the second', async () => {
+    const { store, key, reserve, register } = service()
+    const commandId = randomUUID()
+    const tried = () =>
+      reserveEmail(executorOn(store, { commandId }), key('new@example.com'), 1, time(0))
+    await tried()
+    await reserve(2, 'new@example.com', 31)
+    await register(2, 'new@example.com')
+    await expect(tried()).rejects.toMatchObject(conflict)
   })
 
   test('that was moved away from and not given up is free after half a minute', async () => {

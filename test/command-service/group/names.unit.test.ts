@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { groupDecider } from '../../../command-service/group/decider.ts'
 import { groupNameDecider } from '../../../command-service/group/name-decider.ts'
@@ -101,6 +102,15 @@ describe('on a service', () => {
     await expect(take('Sales', 4, later(29))).rejects.toMatchObject(taken)
     await take('Sales', 4, later(30))
     await expect(take('Sales', 3, later(31))).rejects.toMatchObject(taken)
+  })
+
+  test('a name taken over between two tries of one command is not taken back by the second', async () => {
+    const commandId = randomUUID()
+    const tried = () => groupNames.reserve(executorOn(store, { commandId }), 'Sales', 3, now)
+    await tried()
+    await tried()
+    await take('Sales', 4, later(30))
+    await expect(tried()).rejects.toMatchObject(taken)
   })
 
   test('a name its group no longer has is free again', async () => {
