@@ -38,7 +38,8 @@ const given = ({ masterKey = '', newMasterKey }: Config): KeyExchange => {
 
 /** A process that has read the file knows one key only. */
 const refuseWhileServed = async (config: Config, pool: pg.Pool): Promise<void> => {
-  if ((await servedBy(config, pool)) !== '')
+  const { processes, unnamed } = await servedBy(config, pool)
+  if (processes.length + unnamed.length > 0)
     throw new StartupProblem(
       'A service runs on this data. Stop it first: it has read the key it was started with.',
     )

@@ -1,24 +1,45 @@
 import type { Command } from 'commander'
 import pg from 'pg'
 import { assertRestored } from '../backup/restore-mark.ts'
+import type { Exchange } from '../key-rotation/exchange.ts'
 import { rotateKeys } from '../key-rotation/rotate.ts'
 import { prepareGiven } from '../main/given-storage.ts'
 import { migrate } from '../migrations/migrate.ts'
+import { StartupProblem } from '../startup-problem.ts'
 import type { CliContext } from './context.ts'
 import { keyExchange } from './key-exchange.ts'
-import { servedBy } from './served.ts'
+import { type Served, servedBy } from './served.ts'
 
 type RotateOptions = { readonly newEvidenceKey?: true; readonly yes?: true }
 
-/** Processes that know the old key alone can neither read nor log in once the new one is there. */
-const areTold = async (context: CliContext, pool: pg.Pool): Promise<boolean> => {
-  const connected = await servedBy(context.config(), pool)
-  if (connected === '') return true
-  context.note(
-    `Processes of the service are connected (${connected}). One that was not started with ` +
-      'MASTER_KEY_NEW beside MASTER_KEY is shut out: docs/keys.md, step 1.',
+const inWords = ({ role, mark, address }: Served['processes'][number]): string =>
+  `${role} ${mark}${address === undefined ? '' : ` at ${address}`}`
+
+/**
+ * Processes that know the old key alone can neither read nor log in once the new one is there.
+ * @throws {StartupProblem} that names those of which this is known
+ */
+const areTold = async (
+  { config, note, confirm }: CliContext,
+  pool: pg.Pool,
+  { to: { keyId } }: Exchange,
+  saidBefore: boolean,
+): Promise<boolean> => {
+  const { processes, unnamed } = await servedBy(config(), pool)
+  const untold = processes.filter(({ keyIds }) => !keyIds.includes(keyId))
+  if (untold.length > 0)
+    throw new StartupProblem(
+      `${untold.length} of ${processes.length} connected processes do not hold key ${keyId}: ` +
+        `${untold.map(inWords).join(', ')}. Start them again with MASTER_KEY_NEW beside ` +
+        'MASTER_KEY, or stop them: docs/keys.md, step 1.',
+    )
+  if (processes.length > 0) note(`Connected processes, all of which hold it: ${processes.length}.`)
+  if (saidBefore || unnamed.length === 0) return true
+  note(
+    `Others are connected that do not say which keys they hold (${unnamed.join(', ')}). A process ` +
+      'that was not started with MASTER_KEY_NEW beside MASTER_KEY is shut out: docs/keys.md, step 1.',
   )
-  return context.confirm('Was every one of them started with MASTER_KEY_NEW?')
+  return confirm('Was every one of them started with MASTER_KEY_NEW?')
 }
 
 const rotate = async (
@@ -32,7 +53,8 @@ const rotate = async (
     try {
       await assertRestored(pool)
       const exchange = await keyExchange(config, pool)
-      if (!yes && !(await areTold(context, pool))) return print('Nothing was changed.')
+      if (!(await areTold(context, pool, exchange, yes === true)))
+        return print('Nothing was changed.')
       await migrate(pool)
       let done = 0
       let bar: ReturnType<CliContext['startProgress']> | undefined
@@ -82,6 +104,6 @@ export const addKeys = (program: Command, context: CliContext): void => {
         'is generated as well, and no service may run meanwhile. Interrupted, run it again.',
     )
     .option('--new-evidence-key', 'sign evidence with a new key as well, which has to be published')
-    .option('--yes', 'every process that is connected knows both keys: do not ask')
+    .option('--yes', 'do not ask about those that do not say which keys they hold')
     .action((options: RotateOptions) => rotate(context, options))
 }

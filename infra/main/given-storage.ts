@@ -8,6 +8,7 @@ import { type Installation, installationIn } from '../database/installation.ts'
 import { type Logins, loginOf } from '../database/logins.ts'
 import { samplePassword } from '../database/passwords.ts'
 import { newerThanUs, unpreparedBecause } from '../database/prepared.ts'
+import { keyIdsOf, sessionNameOf } from '../database/session-name.ts'
 import { restoreSampleDatabase } from '../embedded/sample/restore.ts'
 import { type Keys, openKeys } from '../keys.ts'
 import { withKeptKeys } from '../security/kept-keys.ts'
@@ -18,6 +19,7 @@ import { withClient } from './database/with-client.ts'
 import { partsOf } from './parts.ts'
 import { NotYet, type Patience } from './patience.ts'
 import { openPools, withDateStyle } from './pools.ts'
+import { mark } from './process-name.ts'
 import { sampleTls } from './sample-tls.ts'
 import type { Storage } from './storage.ts'
 
@@ -109,8 +111,13 @@ export const openGivenStorage = async (
     adminUrl === undefined
       ? keysOf(config, null, log)
       : (await wait('database', () => prepareGiven(config, log))).keys
+  const keyIds = keyIdsOf(doorKeys)
+  const named = {
+    ...address,
+    application_name: sessionNameOf({ role: config.role, mark, keyIds }),
+  }
   const as = (user: string): pg.ClientConfig =>
-    address.user === undefined ? withOwnPassword({ ...address, user }, doorKeys) : address
+    address.user === undefined ? withOwnPassword({ ...named, user }, doorKeys) : named
   const own = as(loginOf(logins, config.role))
   const { pool, publicPool, patientPool, close } = openPools(
     own,

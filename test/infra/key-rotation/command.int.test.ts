@@ -47,7 +47,7 @@ test('while processes are connected, somebody says that they know both keys', as
   const process = await database.pool.connect()
   try {
     const { notes, out } = await rotate(next)
-    expect(notes.join()).toMatch(/Processes of the service are connected \(\d+ sessions? of /)
+    expect(notes.join()).toMatch(/do not say which keys they hold \(\d+ sessions? of /)
     expect(notes.join()).toContain('MASTER_KEY_NEW beside MASTER_KEY')
     expect(out).toEqual(['Nothing was changed.'])
     expect(await storedKeyId(database.pool)).toBe(presentId)
