@@ -88,6 +88,8 @@ export const reactors = (dependencies: ReactorDependencies): readonly Reactor[] 
     onProblem,
     watch,
     everyMs: 60_000,
+    // It is time that makes these due, and no event.
+    gatherMs: 60_000,
   })
 
   const request = (database: DatabaseRow, type: 'RequestSync' | 'RequestValuesScan') =>

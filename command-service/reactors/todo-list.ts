@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReactorWatch } from '../../shared/ports/reactor-watch.ts'
 
 export type TodoListOptions<T> = {
@@ -13,6 +13,8 @@ export type TodoListOptions<T> = {
   readonly atOnce?: number
   /** How often to look without a hint, in milliseconds. */
   readonly everyMs?: number
+  /** Hints come with every write; those within so many milliseconds of a look are one. */
+  readonly gatherMs?: number
   /** Has it notified when there is something new; answers how to end that. */
   readonly wokenBy?: (notify: () => void) => () => void
   readonly watch?: ReactorWatch | undefined
@@ -37,12 +39,15 @@ const unwatched: ReactorWatch = { found: () => undefined, work: (_, work) => wor
  */
 export const todoList = <T>(options: TodoListOptions<T>): Reactor => {
   const { name, due, keyOf, onProblem, atOnce = 2, everyMs = 5_000, watch = unwatched } = options
+  const { gatherMs = 100 } = options
   const ending = new AbortController()
   const underWay = new Map<number | string, Promise<void>>()
   const resting = new Map<number | string, number>()
   let wake = new AbortController()
   let running: Promise<void> | undefined
   let sleepOn: (() => void) | undefined
+  let lookedAt = 0
+  let hinted: NodeJS.Timeout | undefined
 
   const begin = (item: T) => {
     const key = keyOf(item)
@@ -65,6 +70,7 @@ export const todoList = <T>(options: TodoListOptions<T>): Reactor => {
   }
 
   const look = async () => {
+    lookedAt = Date.now()
     const items = await due()
     watch.found(name, items.length)
     for (const item of items) {
@@ -79,12 +85,20 @@ export const todoList = <T>(options: TodoListOptions<T>): Reactor => {
       wake = new AbortController()
       await look().catch((error) => onProblem(`${name} cannot look`, error))
       const signal = AbortSignal.any([wake.signal, ending.signal])
-      await setTimeout(everyMs, undefined, { signal }).catch(() => undefined)
+      await sleep(everyMs, undefined, { signal }).catch(() => undefined)
     }
     await Promise.all(underWay.values())
   }
 
-  const notify = () => wake.abort()
+  const notify = () => {
+    hinted ??= setTimeout(
+      () => {
+        hinted = undefined
+        wake.abort()
+      },
+      Math.max(0, lookedAt + gatherMs - Date.now()),
+    )
+  }
 
   return {
     start: () => {
@@ -96,6 +110,7 @@ export const todoList = <T>(options: TodoListOptions<T>): Reactor => {
     stop: async () => {
       sleepOn?.()
       ending.abort()
+      clearTimeout(hinted)
       await running
     },
   }

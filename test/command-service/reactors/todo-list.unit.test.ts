@@ -46,12 +46,29 @@ test('everything that is due gets done, so many at a time', async () => {
   expect(seen.most).toBe(2)
 })
 
-test('a hint makes it look at once', async () => {
+test('a hint makes it look soon', async () => {
   const { reactor, list, seen } = working({ everyMs: 60_000 })
   await eventually(() => seen.looks === 1)
   list.add(7)
   reactor.notify()
   await eventually(() => seen.worked.includes(7), 500)
+})
+
+test('a crowd of hints is one look, and the last of them is not lost', async () => {
+  const { reactor, list, seen } = working({ everyMs: 60_000, gatherMs: 40 })
+  await eventually(() => seen.looks === 1)
+  for (let hint = 0; hint < 20; hint++) reactor.notify()
+  list.add(7)
+  reactor.notify()
+  await eventually(() => seen.worked.includes(7))
+  await reactor.stop()
+  // At the start, for the crowd, and when the work had ended.
+  expect(seen.looks).toBeLessThanOrEqual(3)
+})
+
+test('one thing after the other is done without a pause between them', async () => {
+  const { seen } = working({ atOnce: 1, everyMs: 60_000, gatherMs: 60_000 }, 1, 2, 3)
+  await eventually(() => seen.worked.length === 3)
 })
 
 test('whoever wakes it is listened to from its start to its end', async () => {
