@@ -86,10 +86,16 @@ export function loadConfig(args: readonly string[], env: Variables): Config {
   const settings = fixedSettings(variables, (name, message) =>
     problems.push(sentence(name, message, variables)),
   )
+  if (given.data !== undefined && variables.DATABASE_URL !== undefined) problems.push(twoPlaces)
   problems.push(...problemsTogether(variables))
   if (!parsed.success || problems.length > 0) throw new StartupProblem(...new Set(problems))
   return toConfig(parsed.data, settings)
 }
+
+/** Whoever names a directory would be answered by other data. */
+const twoPlaces =
+  '--data and DATABASE_URL each say where the data is; keep one of them. ' +
+  'Without the variable (env -u DATABASE_URL …) it is the directory.'
 
 function readArguments(args: readonly string[], problems: string[]) {
   try {

@@ -28,6 +28,14 @@ describe('the configuration of one process among many', () => {
     ])
   })
 
+  test('is not told of two places where the data is', () => {
+    expect(problemsOf(['--data', '/srv/data'], shared)).toEqual([
+      expect.stringMatching(/^--data and DATABASE_URL each say where the data is; keep one/),
+    ])
+    // Where a generated key lies.
+    expect(problemsOf([], { DATABASE_URL: shared.DATABASE_URL, DATA_DIR: '/srv/data' })).toEqual([])
+  })
+
   test('takes the addresses of servers and never shows them', () => {
     const given = {
       ...shared,
