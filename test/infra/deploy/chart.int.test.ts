@@ -15,10 +15,15 @@ const full = {
   image: { ...least.image, digest: `sha256:${'a1'.repeat(32)}` },
   secret: {
     name: 'of-the-operator',
-    keys: { EVENTSTORE_URL: 'log', NATS_URL: 'hints', REDIS_URL: 'limits' },
+    keys: {
+      EVENTSTORE_URL: 'log',
+      NATS_URL: 'hints',
+      REDIS_URL: 'limits',
+      ADMIN_PASSWORD: 'first',
+    },
     files: ['ca.crt'],
   },
-  environment: { SITE_URL: 'https://analytics.example.com', LOG_LEVEL: 'warn', MAX_RESULT_MB: 32 },
+  environment: { ADMIN_EMAIL: 'ada@example.com', LOG_LEVEL: 'warn', MAX_RESULT_MB: 32 },
   roles: { query: { autoscaling: { enabled: false }, replicas: 5 } },
   nginx: { balancers: ['10.0.0.0/8', 'fd00::/8'] },
   ingress: { enabled: true, host: 'analytics.example.com', tlsSecret: 'analytics-tls' },
@@ -173,6 +178,18 @@ test('the preparation comes before anything else, and only it knows the owner', 
   expect(args).toEqual(['dist/infra/cli/main.js', 'database', 'prepare'])
   expect(env.map(({ name }: Manifest) => name).sort()).toEqual([
     ...['DATABASE_ADMIN_URL_FILE', 'DATABASE_URL_FILE', 'MASTER_KEY_FILE'],
+  ])
+})
+
+test('the first admin is known to command alone', () => {
+  const knowing = podsOf(helm.template(full)).flatMap(({ metadata, spec }) => {
+    const items = spec.volumes.flatMap(({ secret }: Manifest) => secret?.items ?? [])
+    const names = [...(spec.containers[0].env ?? []), ...items].map(({ name, key }) => name ?? key)
+    const part = metadata.labels['app.kubernetes.io/component']
+    return names.filter((name) => /^ADMIN|^first$/.test(name)).map((name) => `${part} ${name}`)
+  })
+  expect(knowing.sort()).toEqual([
+    ...['command ADMIN_EMAIL', 'command ADMIN_PASSWORD_FILE', 'command first'],
   ])
 })
 

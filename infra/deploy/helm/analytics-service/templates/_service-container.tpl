@@ -1,9 +1,12 @@
-{{- /* Secrets a process reads, as `variable key` lines; a dictionary of root and preparing. */ -}}
+{{- /*
+  Secrets a process reads, as `variable key` lines; a dictionary of root and part, which is a role or
+  prepare. Nobody but the preparation needs the owner, and nobody but command the first admin.
+*/ -}}
 {{- define "analytics.secret-variables" -}}
 {{- range $variable, $key := .root.Values.secret.keys }}
 {{- $isForPreparation := has $variable (list "MASTER_KEY" "DATABASE_URL" "DATABASE_ADMIN_URL") }}
-{{- $isMeant := ternary $isForPreparation (ne $variable "DATABASE_ADMIN_URL") $.preparing }}
-{{- if and $key $isMeant }}
+{{- $isForRole := not (has $variable (list "DATABASE_ADMIN_URL" (ternary "" "ADMIN_PASSWORD" (eq $.part "command")))) }}
+{{- if and $key (ternary $isForPreparation $isForRole (eq $.part "prepare")) }}
 {{ $variable }} {{ $key }}
 {{- end }}
 {{- end }}
