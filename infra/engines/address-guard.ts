@@ -38,6 +38,13 @@ const resolveForCaller = async (host: string): Promise<readonly string[]> => {
 
 const refused = () => new ConnectionProblem('Connections to this address are not allowed.', 'host')
 
+const ownServer = () =>
+  new ConnectionProblem(
+    'This server belongs to the service itself (DATABASE_URL and the like), so databases on it cannot ' +
+      'be connected. Move the database to another server, or give the service one of its own.',
+    'host',
+  )
+
 export const addressGuard =
   (policy: {
     readonly ownEndpoints: readonly Endpoint[]
@@ -48,8 +55,8 @@ export const addressGuard =
     if (policy.isOwnDatabase(details)) return addresses
     const ours = interfaceAddresses()
     const own = await ownPlaces(policy.ownEndpoints, details.port, ours)
-    const isRefused = (address: string): boolean =>
-      contains(forbidden, address) || own.has(placeOf(address, ours))
-    if (addresses.length === 0 || addresses.some(isRefused)) throw refused()
+    const isForbidden = (address: string): boolean => contains(forbidden, address)
+    if (addresses.length === 0 || addresses.some(isForbidden)) throw refused()
+    if (addresses.some((address) => own.has(placeOf(address, ours)))) throw ownServer()
     return addresses
   }
