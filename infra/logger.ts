@@ -29,7 +29,7 @@ const fileDestination = (dataDirectory: string): DestinationStream => {
     makeDirectory(dataDirectory, 0o755)
   } catch {
     throw new StartupProblem(
-      `No directory can be made at ${dataDirectory}. Choose another one with --data.`,
+      `No directory can be made at ${dataDirectory}. Choose another one with DATA_DIR.`,
     )
   }
   const path = logFile(dataDirectory)
@@ -37,20 +37,28 @@ const fileDestination = (dataDirectory: string): DestinationStream => {
   return pino.destination({ dest: path, mode: 0o600, sync: false })
 }
 
-const destinationOf = ({ database, dataDirectory }: Destination): DestinationStream => {
-  if (database) return pino.destination(1)
-  return process.stderr.isTTY ? fileDestination(dataDirectory) : pino.destination(2)
-}
-
-type Destination = Pick<Config, 'database' | 'dataDirectory'>
+const destinations = {
+  stdout: () => pino.destination(1),
+  stderr: () => pino.destination(2),
+  file: fileDestination,
+} as const
 
 /**
- * Structured logs, one JSON line each. A service of one process has its screen on standard output:
- * it logs to a file for a terminal, else to standard error. One among others, which may have no
- * directory to write to, logs to standard output.
+ * A service of one process has its screen on standard output: it logs to a file for whoever watches
+ * in a terminal, else to standard error. One among others, which may have no directory to write to,
+ * logs to standard output.
  */
-export const createLogger = (config: Destination & Pick<Config, 'logLevel'>): Logger =>
+export const logPlace = (
+  { role }: Pick<Config, 'role'>,
+  isWatched: boolean = process.stderr.isTTY,
+): keyof typeof destinations => {
+  if (role !== 'all') return 'stdout'
+  return isWatched ? 'file' : 'stderr'
+}
+
+/** Structured logs, one JSON line each. */
+export const createLogger = (config: Pick<Config, 'role' | 'dataDirectory' | 'logLevel'>): Logger =>
   pino(
     { level: config.logLevel, redact: { paths: redact, censor: '[redacted]' } },
-    destinationOf(config),
+    destinations[logPlace(config)](config.dataDirectory),
   )

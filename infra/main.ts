@@ -48,7 +48,7 @@ const start = async () => {
   log.info({ config: describeConfig(config) }, 'starting')
   const ending = new AbortController()
   const started = startProcess(config, log, ending.signal)
-  const tell: Tell = config.database ? (text) => log.info(text.trim()) : say
+  const tell: Tell = config.role === 'all' ? say : (text) => log.info(text.trim())
   stopOnSignal(ending, started, tell)
   const running = await started.catch((error) => {
     if (!ending.signal.aborted) throw error

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { permissionsPage } from '../../shared/contract/pages.ts'
 import type { Config } from '../config.ts'
-import { logFile } from '../logger.ts'
+import { logFile, logPlace } from '../logger.ts'
 import type { Running } from './service.ts'
 import { version } from './version.ts'
 
@@ -51,9 +51,7 @@ const lines = (service: Running, config: Config, seconds: number): string[] => [
     ? ['  Data       in the Postgres of DATABASE_URL']
     : [`  Data       ${config.dataDirectory}`]),
   `  Limits     ${service.limits ?? ''}`,
-  ...(process.stderr.isTTY && !config.database
-    ? [`  Log        ${logFile(config.dataDirectory)}`]
-    : []),
+  ...(logPlace(config) === 'file' ? [`  Log        ${logFile(config.dataDirectory)}`] : []),
   '',
   ...howToLogIn(service, config),
   '',
