@@ -1,6 +1,6 @@
 import type { EngineDriver } from '../../shared/ports/engine-driver.ts'
 import { h2Driver } from './h2/driver.ts'
-import { mongoDriver } from './mongo/driver.ts'
+import { lazyDriver } from './lazy-driver.ts'
 import { mysqlDriver } from './mysql/driver.ts'
 import { type EngineOptions, engineDefaults } from './options.ts'
 import { postgresDriver } from './postgres/driver.ts'
@@ -14,7 +14,7 @@ export const engineDrivers = (
     postgresDriver(bounds),
     mysqlDriver(bounds),
     h2Driver(bounds),
-    mongoDriver(bounds),
+    lazyDriver('mongo', async () => (await import('./mongo/driver.ts')).mongoDriver(bounds)),
   ]
   return new Map(drivers.map((driver) => [driver.engine, driver]))
 }

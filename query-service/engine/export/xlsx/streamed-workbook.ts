@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Writable } from 'node:stream'
-import exceljs from 'exceljs'
+import type exceljs from 'exceljs'
 import type { ExportSink } from '../exporter.ts'
 import type { FormattedValue } from './formatted-value.ts'
 
@@ -57,6 +57,8 @@ type Fill = (
 
 /** Streams a workbook that `fill` adds a sheet to, row by row. */
 export const streamWorkbook = async (sink: ExportSink, fill: Fill): Promise<void> => {
+  // Large, and for workbooks alone: it is read in with the first of them.
+  const { default: exceljs } = await import('exceljs')
   const target = intoWritable(sink)
   // exceljs waits for ever for a target that failed, so its failure is raced against every wait.
   const failure = once(target, 'error').then(([error]) => Promise.reject(error))
