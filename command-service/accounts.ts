@@ -46,7 +46,7 @@ export const registerUser = async (
 ): Promise<void> => {
   const { userId, membershipId } = user
   const emailKey = emailKeys.of(normalEmail(user.email))
-  await reserveEmail(executor, emailKey, userId, now())
+  const reservedAt = await reserveEmail(executor, emailKey, userId, now())
   if (user.password !== undefined) await passwords.set(userId, user.password)
   await recordUser(executor, {
     userId,
@@ -57,6 +57,7 @@ export const registerUser = async (
     lastName: await personalData.seal(userId, user.lastName),
     locale: null,
     ssoSource: user.ssoSource ?? null,
+    reservedAt,
   })
 }
 

@@ -1,9 +1,9 @@
 import { invalid, Refusal } from '../shared/kernel/refusal.ts'
-import type { Executor } from './execute.ts'
+import { crowd, type Executor } from './execute.ts'
 import { stillDone } from './still-done.ts'
 import { streams } from './streams.ts'
-import { type User, userDecider } from './user/decider.ts'
-import { type EmailReservation, emailDecider } from './user/email-decider.ts'
+import { isForfeited, type User, userDecider } from './user/decider.ts'
+import { type EmailCommand, type EmailReservation, emailDecider } from './user/email-decider.ts'
 
 /** A reservation this old that its holder does not use belongs to a request that was cut short. */
 const abandonedAfterMs = 30_000
@@ -13,7 +13,31 @@ const isUsedBy = (user: User, emailKey: string) =>
   user.status !== 'unknown' && user.emailKey === emailKey
 
 /**
- * Makes an address the user's own.
+ * Ends a reservation: whoever it was made for can use it no more, however slow they were.
+ * @throws {Refusal} 409 where they use the address.
+ */
+const forfeit = (
+  executor: Executor,
+  emailKey: string,
+  userId: number,
+  reservedAt: string,
+): Promise<User> =>
+  stillDone(
+    () =>
+      executor.execute(
+        streams.user(userId),
+        userDecider,
+        { type: 'ForfeitEmail', data: { userId, emailKey, reservedAt } },
+        crowd,
+      ),
+    (user) => isForfeited(user, emailKey, reservedAt),
+  )
+
+const isTaken = (error: unknown) => error instanceof Refusal && error.kind === 'conflict'
+
+/**
+ * Makes an address the user's own. Answers since when: whoever then records that the user has it
+ * says so, and is refused where the reservation has passed to somebody else meanwhile.
  * @throws {Refusal} 409 when another account has it, also a deactivated one.
  */
 export const reserveEmail = async (
@@ -21,22 +45,26 @@ export const reserveEmail = async (
   emailKey: string,
   userId: number,
   now: Date,
-): Promise<void> => {
+): Promise<string | undefined> => {
   const stream = streams.email(emailKey)
   const at = now.toISOString()
-  const isOwn = (holder: EmailReservation) => holder.userId === userId
+  const tell = async (command: EmailCommand) => {
+    const { reservedAt } = await stillDone(
+      () => executor.execute(stream, emailDecider, command),
+      (holder) => holder.userId === userId,
+    )
+    return reservedAt
+  }
   try {
-    const reserving = { type: 'ReserveEmail', data: { userId, at } } as const
-    await stillDone(() => executor.execute(stream, emailDecider, reserving), isOwn)
+    return await tell({ type: 'ReserveEmail', data: { userId, at } })
   } catch (error) {
-    if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error
+    if (!isTaken(error)) throw error
     const { state: holder } = await executor.load(stream, emailDecider)
     if (holder.userId === undefined || holder.reservedAt === undefined) throw error
-    const { state: user } = await executor.load(streams.user(holder.userId), userDecider)
     const age = now.getTime() - Date.parse(holder.reservedAt)
-    if (isUsedBy(user, emailKey) || age < abandonedAfterMs) throw error
-    const takingOver = { type: 'TakeOverEmail', data: { userId, abandoned: holder, at } } as const
-    await stillDone(() => executor.execute(stream, emailDecider, takingOver), isOwn)
+    if (age < abandonedAfterMs) throw error
+    await forfeit(executor, emailKey, holder.userId, holder.reservedAt)
+    return tell({ type: 'TakeOverEmail', data: { userId, abandoned: holder, at } })
   }
 }
 
@@ -46,11 +74,23 @@ export const reservationOf = async (
   emailKey: string,
 ): Promise<EmailReservation> => (await executor.load(streams.email(emailKey), emailDecider)).state
 
-export const releaseEmail = (executor: Executor, emailKey: string, reservation: EmailReservation) =>
-  executor.execute(streams.email(emailKey), emailDecider, {
-    type: 'ReleaseEmail',
-    data: { reservation },
-  })
+/** Gives up an address that the user has no more; by another command they may have it again. */
+export const releaseEmail = async (
+  executor: Executor,
+  emailKey: string,
+  reservation: EmailReservation,
+): Promise<void> => {
+  const { userId, reservedAt } = reservation
+  if (userId === undefined || reservedAt === undefined) return
+  try {
+    await forfeit(executor, emailKey, userId, reservedAt)
+  } catch (error) {
+    if (!isTaken(error)) throw error
+    return
+  }
+  const command = { type: 'ReleaseEmail', data: { reservation } } as const
+  await executor.execute(streams.email(emailKey), emailDecider, command)
+}
 
 /** The active or deactivated user an address belongs to today. */
 export const userOfEmail = async (executor: Executor, emailKey: string) => {

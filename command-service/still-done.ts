@@ -8,9 +8,9 @@ import type { Executed } from './execute.ts'
 export const stillDone = async <S>(
   execute: () => Promise<Executed<S>>,
   isSo: (state: S) => boolean,
-): Promise<void> => {
+): Promise<S> => {
   for (;;) {
     const { state, repeated } = await execute()
-    if (!repeated || isSo(state)) return
+    if (!repeated || isSo(state)) return state
   }
 }

@@ -60,9 +60,11 @@ export const finishSetup = async (
   const { userId, adminMembershipId, emailKey } = firstAdmin
   const user = await loadUser(executor, userId)
   if (user.status === 'unknown') {
-    await reserveEmail(executor, emailKey, userId, dependencies.now())
+    const reservedAt = await reserveEmail(executor, emailKey, userId, dependencies.now())
     const { adminMembershipId: _, ...registered } = firstAdmin
-    await recordUser(executor, { ...registered, locale: null, ssoSource: null }).catch(unlessDone)
+    await recordUser(executor, { ...registered, reservedAt, locale: null, ssoSource: null }).catch(
+      unlessDone,
+    )
   }
   await grantFirstAdmin(executor, userId, adminMembershipId)
   await ensurePersonalCollection(executor, ids, userId)

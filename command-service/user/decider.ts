@@ -1,7 +1,7 @@
 import type { Sealed } from '../../shared/events/event-type.ts'
 import type { UserEvent } from '../../shared/events/user.ts'
 import type { Decider, Named } from '../../shared/kernel/decider.ts'
-import { invalid, refuseUnless } from '../../shared/kernel/refusal.ts'
+import { invalid, Refusal, refuseUnless } from '../../shared/kernel/refusal.ts'
 
 type Registered = Named<UserEvent, 'UserRegistered'>['data']
 
@@ -11,6 +11,8 @@ export type User = {
   readonly firstName: Sealed | undefined
   readonly lastName: Sealed | undefined
   readonly emailKey: string | undefined
+  /** Reservations of addresses that have ended, by key of the address: up to when they were made. */
+  readonly forfeited: ReadonlyMap<string, string>
   /** What lets this user in, where that is not a password of ours. */
   readonly ssoSource: string | null
   /** Who this user is at an identity provider. */
@@ -29,11 +31,16 @@ type Profile = {
   readonly locale?: string | null
 }
 
+/** By which reservation an address is used, ISO 8601. */
+type Reserved = { readonly reservedAt?: string | undefined }
+
 export type UserCommand =
-  | { type: 'RegisterUser'; data: Registered }
+  | { type: 'RegisterUser'; data: Registered & Reserved }
   /** Carries only what differs: sealed text cannot be compared here. */
   | { type: 'ChangeProfile'; data: Profile }
-  | { type: 'ChangeEmail'; data: Named<UserEvent, 'UserEmailChanged'>['data'] }
+  | { type: 'ChangeEmail'; data: Named<UserEvent, 'UserEmailChanged'>['data'] & Reserved }
+  /** Ends a reservation of an address, unless the user has it by now. */
+  | { type: 'ForfeitEmail'; data: Named<UserEvent, 'UserEmailForfeited'>['data'] }
   | { type: 'DismissModal'; data: { userId: number; modal: string } }
   | { type: 'NotePasswordChange'; data: { userId: number } }
   /** With a token made for the account as it was then. */
@@ -47,6 +54,23 @@ type ResetBasis = Pick<User, 'credentialVersion' | 'emailKey'>
 
 const mustBeActive = (user: User) =>
   refuseUnless(user.status === 'active', 'not-found', 'User not found.')
+
+const otherAccount = 'Another account uses this e-mail address.'
+
+export const emailTaken = () =>
+  new Refusal('conflict', otherAccount, { errors: { email: otherAccount } })
+
+/** Whether a reservation has ended. */
+export const isForfeited = (
+  { forfeited }: Pick<User, 'forfeited'>,
+  emailKey: string,
+  reservedAt: string,
+): boolean => reservedAt <= (forfeited.get(emailKey) ?? '')
+
+/** Whoever was slow to use a reservation may have lost it. @throws {Refusal} 409 */
+const mustHold = (user: User, emailKey: string, reservedAt: string | undefined) => {
+  if (reservedAt !== undefined && isForfeited(user, emailKey, reservedAt)) throw emailTaken()
+}
 
 /** Whether this user may be let in by a new password. */
 export const isResettable = ({ status, ssoSource }: User): boolean =>
@@ -76,6 +100,7 @@ export const userDecider: Decider<User, UserCommand, UserEvent> = {
     firstName: undefined,
     lastName: undefined,
     emailKey: undefined,
+    forfeited: new Map(),
     ssoSource: null,
     identity: undefined,
     locale: null,
@@ -83,8 +108,9 @@ export const userDecider: Decider<User, UserCommand, UserEvent> = {
     credentialVersion: 0,
   },
   decide: {
-    RegisterUser: (data, user) => {
+    RegisterUser: ({ reservedAt, ...data }, user) => {
       refuseUnless(user.status === 'unknown', 'conflict', 'User already exists.')
+      mustHold(user, data.emailKey, reservedAt)
       return [{ type: 'UserRegistered', data }]
     },
     ChangeProfile: (data, user) => {
@@ -95,9 +121,15 @@ export const userDecider: Decider<User, UserCommand, UserEvent> = {
       if (Object.keys(changes).length === 0) return []
       return [{ type: 'UserProfileChanged', data: { userId, ...changes } }]
     },
-    ChangeEmail: (data, user) => {
+    ChangeEmail: ({ reservedAt, ...data }, user) => {
       mustBeActive(user)
+      mustHold(user, data.emailKey, reservedAt)
       return [{ type: 'UserEmailChanged', data }]
+    },
+    ForfeitEmail: (data, user) => {
+      const { emailKey, reservedAt } = data
+      if (user.emailKey === emailKey) throw emailTaken()
+      return isForfeited(user, emailKey, reservedAt) ? [] : [{ type: 'UserEmailForfeited', data }]
     },
     DismissModal: (data, user) => {
       mustBeActive(user)
@@ -148,6 +180,10 @@ export const userDecider: Decider<User, UserCommand, UserEvent> = {
       locale: locale === undefined ? user.locale : locale,
     }),
     UserEmailChanged: (user, { email, emailKey }) => ({ ...user, email, emailKey }),
+    UserEmailForfeited: (user, { emailKey, reservedAt }) => ({
+      ...user,
+      forfeited: new Map(user.forfeited).set(emailKey, reservedAt),
+    }),
     UserModalDismissed: (user, { modal }) => ({ ...user, dismissed: [...user.dismissed, modal] }),
     UserPasswordChanged: (user) => ({ ...user, credentialVersion: user.credentialVersion + 1 }),
     UserResetTokenUsed: (user) => ({ ...user, credentialVersion: user.credentialVersion + 1 }),

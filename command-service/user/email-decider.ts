@@ -1,6 +1,6 @@
 import type { EmailEvent } from '../../shared/events/user.ts'
 import type { Decider } from '../../shared/kernel/decider.ts'
-import { refuseUnless } from '../../shared/kernel/refusal.ts'
+import { emailTaken } from './decider.ts'
 
 /** Who an address belongs to. */
 export type EmailReservation = {
@@ -23,22 +23,20 @@ const same = (a: EmailReservation, b: EmailReservation) =>
 const laterThan = (at: string, before: string | undefined): string =>
   before === undefined || at > before ? at : new Date(Date.parse(before) + 1).toISOString()
 
-const taken = 'Another account uses this e-mail address.'
-
 /** One address, one account: the stream of the address decides, never a look at a read model. */
 export const emailDecider: Decider<EmailReservation, EmailCommand, EmailEvent> = {
   initial: { userId: undefined, reservedAt: undefined },
   decide: {
     ReserveEmail: ({ userId, at }, it) => {
       const isFree = it.userId === undefined || it.userId === userId
-      refuseUnless(isFree, 'conflict', taken, { errors: { email: taken } })
+      if (!isFree) throw emailTaken()
       // Also for who holds it already: whoever is about to release or take over must notice.
       return [{ type: 'EmailReserved', data: { userId, reservedAt: laterThan(at, it.reservedAt) } }]
     },
     TakeOverEmail: ({ userId, abandoned, at }, it) => {
       const { userId: from } = abandoned
       const isStill = from !== undefined && same(it, abandoned)
-      refuseUnless(isStill, 'conflict', taken, { errors: { email: taken } })
+      if (!isStill) throw emailTaken()
       return [
         { type: 'EmailReleased', data: { userId: from } },
         { type: 'EmailReserved', data: { userId, reservedAt: laterThan(at, it.reservedAt) } },

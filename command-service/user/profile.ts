@@ -91,10 +91,10 @@ const changeEmail = async (
   const { emailKey: oldKey } = user
   const isOther = oldKey !== undefined && oldKey !== emailKey
   const old = isOther ? await reservationOf(executor, oldKey) : undefined
-  await reserveEmail(executor, emailKey, userId, now())
+  const reservedAt = await reserveEmail(executor, emailKey, userId, now())
   await executor.execute(streams.user(userId), userDecider, {
     type: 'ChangeEmail',
-    data: { userId, emailKey, email: await personalData.seal(userId, email) },
+    data: { userId, emailKey, email: await personalData.seal(userId, email), reservedAt },
   })
   if (isOther && old?.userId === userId) await releaseEmail(executor, oldKey, old)
   if (!isOther || user.email === undefined) return undefined

@@ -30,6 +30,13 @@ export const userEvents = {
   UserEmailChanged: eventType(z.object({ userId: id, email: sealed, emailKey: z.string() }), {
     personal: true,
   }),
+  /**
+   * A reservation of an address that was made for this user, used or not, has ended: whoever is still
+   * about to use it is refused.
+   */
+  UserEmailForfeited: eventType(
+    z.object({ userId: id, emailKey: z.string(), reservedAt: z.iso.datetime() }),
+  ),
   UserModalDismissed: eventType(z.object({ userId: id, modal: z.string() })),
   /** What it takes away is gone already: sessions are truth of their own and end at once. */
   UserPasswordChanged: eventType(z.object({ userId: id })),

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { registerUser } from '../../command-service/accounts.ts'
-import { releaseEmail, reserveEmail, userOfEmail } from '../../command-service/email-addresses.ts'
+import {
+  releaseEmail,
+  reservationOf,
+  reserveEmail,
+  userOfEmail,
+} from '../../command-service/email-addresses.ts'
 import { streams } from '../../command-service/streams.ts'
 import { userDecider } from '../../command-service/user/decider.ts'
 import { memoryEventStore } from '../../infra/event-store/memory.ts'
-import { executorOn, userDependencies } from '../support/command.ts'
+import { executorOn, tapAppends, userDependencies } from '../support/command.ts'
 import { at, seal } from '../support/recorded.ts'
 
 const time = (seconds: number) => new Date(at(seconds))
@@ -33,7 +38,7 @@ const service = () => {
       type: 'ChangeEmail',
       data: { userId, emailKey: key(email), email: seal(email) },
     })
-  return { store, key, reserve, owner, register, move }
+  return { store, dependencies, key, reserve, owner, register, move }
 }
 
 const conflict = { kind: 'conflict' }
@@ -83,6 +88,28 @@ describe('an address', () => {
     await reserve(2, 'new@example.com', 31)
     await register(2, 'new@example.com')
     await expect(tried()).rejects.toMatchObject(conflict)
+  })
+
+  test('that was taken over from somebody slow is refused when they come to use it', async () => {
+    const { store, key, reserve, register, dependencies } = service()
+    const slowly = tapAppends(store, async (stream) => {
+      if (stream !== streams.user(1)) return
+      await reserve(2, 'new@example.com', 31)
+      await register(2, 'new@example.com')
+    })
+    const slow = registerUser(dependencies, executorOn(slowly), person(1, 'new@example.com'))
+    await expect(slow).rejects.toMatchObject(conflict)
+    expect((await userOfEmail(executorOn(store), key('new@example.com')))?.userId).toBe(2)
+  })
+
+  test('that its account has again, by another command, is not given up', async () => {
+    const { store, key, reserve, register, move } = service()
+    await register(1, 'old@example.com')
+    const reservation = await reservationOf(executorOn(store), key('old@example.com'))
+    await releaseEmail(executorOn(store), key('old@example.com'), reservation)
+    await move(1, 'new@example.com')
+    await releaseEmail(executorOn(store), key('old@example.com'), reservation)
+    await reserve(2, 'old@example.com', 1)
   })
 
   test('that was moved away from and not given up is free after half a minute', async () => {

@@ -15,7 +15,7 @@ import { ledBy } from './processes/led.ts'
 import type { Surroundings } from './processes/place.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 import { startTrace } from './trace.ts'
-import { createServers, type Servers } from './world/servers.ts'
+import { connected, createServers, type Servers } from './world/servers.ts'
 
 export type Simulated = {
   readonly seed: number
@@ -88,6 +88,7 @@ export const simulate = async (options: SimulationOptions): Promise<Simulated> =
       random: random.fork(name),
     })
 
+  await servers.eventStore.append('database-1', 'no_stream', [connected])
   for (const computer of computers) computer.start()
   await scheduler.run(() => illnesses().length === 0, startPatience)
   const town = await untilThere(scheduler, foundTown(client('founder'), random.chance(0.3)))

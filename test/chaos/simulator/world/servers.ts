@@ -1,5 +1,6 @@
 import { memoryEventStore } from '../../../../infra/event-store/memory.ts'
 import { coreProjections } from '../../../../projections/index.ts'
+import type { NewEvent } from '../../../../shared/kernel/event.ts'
 import type { EventStore } from '../../../../shared/ports/event-store.ts'
 import type { IdSequences } from '../../../../shared/ports/id-sequences.ts'
 import type { Idempotency } from '../../../../shared/ports/idempotency.ts'
@@ -23,6 +24,22 @@ export type Servers = {
   readonly passwords: Pick<Passwords, 'set'>
   /** The clock of the event store, which may be set. */
   setClock(byMs: number): void
+}
+
+/** The database that questions ask and graphs are about. */
+export const connected: NewEvent = {
+  id: '3f2b6c1e-64d0-4b57-9f0a-8b1f0d3f9e11',
+  type: 'DatabaseConnected',
+  schemaVersion: 1,
+  data: {
+    ...{ databaseId: 1, name: 'Shop', engine: 'postgres', details: {}, secretRef: null },
+    ...{ isSample: false, isFullSync: true, schedules: {}, creatorId: null },
+  },
+  metadata: {
+    $correlationId: '3f2b6c1e-64d0-4b57-9f0a-8b1f0d3f9e12',
+    $causationId: '3f2b6c1e-64d0-4b57-9f0a-8b1f0d3f9e12',
+    actor: { kind: 'system', name: 'simulation' },
+  },
 }
 
 export const epochMs = Date.UTC(2026, 0, 2, 9)
