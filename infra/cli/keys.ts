@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
-import pg from 'pg'
+import type pg from 'pg'
 import { assertRestored } from '../backup/restore-mark.ts'
 import type { Exchange } from '../key-rotation/exchange.ts'
 import { rotateKeys } from '../key-rotation/rotate.ts'
 import { prepareGiven } from '../main/given-storage.ts'
 import { migrate } from '../migrations/migrate.ts'
+import { openPool } from '../postgres/pool.ts'
 import { StartupProblem } from '../startup-problem.ts'
 import type { CliContext } from './context.ts'
 import { keyExchange } from './key-exchange.ts'
@@ -49,7 +50,7 @@ const rotate = async (
   const { print, note, log, signal } = context
   const config = context.config()
   await context.withOwner(async ({ connection }) => {
-    const pool = new pg.Pool({ ...connection, max: 2 })
+    const pool = openPool({ ...connection, max: 2 }, () => undefined)
     try {
       await assertRestored(pool)
       const exchange = await keyExchange(config, pool)

@@ -93,12 +93,12 @@ const placeFacts = (place: CountingPlace) => ({
 /** What every process has to tell of where it stands, and of what it leads. */
 export const standing = (
   { eventStore, bus }: Pick<LogAdapters, 'eventStore' | 'bus'>,
-  { pool, publicPool }: Pick<Storage, 'pool' | 'publicPool'>,
+  { pool, publicPool, patientPool }: Pick<Storage, 'pool' | 'publicPool' | 'patientPool'>,
   led: { readonly projector?: Projecting | undefined; readonly worker?: Working | undefined },
 ) => ({
   head: () => eventStore.head(),
   bus: bus.facts,
-  pools: { own: pool, public: publicPool },
+  pools: { own: pool, public: publicPool, patient: patientPool },
   leadership: (): LeadershipsFacts =>
     Object.fromEntries(
       Object.entries(led).flatMap(([name, loop]) => (loop ? [[name, loop.leadership()]] : [])),

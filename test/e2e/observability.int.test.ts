@@ -149,6 +149,7 @@ describe('what operators watch', () => {
       /^limits_shared 0$/m,
       /^limits_sharing_wanted 0$/m,
       /^postgres_pool_connections\{pool="own",state="idle"\} \d/m,
+      /^postgres_pool_connections\{pool="patient",state="busy"\} \d/m,
       /^answer_memory_bytes\{kind="most"\} [1-9]/m,
       /^account_mails_unsent\{tried="true"\} 0$/m,
       /^reactor_due\{reactor="schema sync"\} \d/m,

@@ -10,6 +10,7 @@ import { ensureDatabase } from '../../embedded/databases.ts'
 import type { Keys } from '../../keys.ts'
 import { grantsScript } from '../../migrations/grants.ts'
 import { migrate } from '../../migrations/migrate.ts'
+import { openPool } from '../../postgres/pool.ts'
 import { withKeptKeys } from '../../security/kept-keys.ts'
 import { bindToKey, storedKeyId } from '../../security/key-check.ts'
 import { prepareSample } from './sample.ts'
@@ -46,7 +47,7 @@ const prepareService = async (
   { installation, keysOf, doors, isOurs }: Preparation,
 ): Promise<Prepared> => {
   const { service, logins } = installation
-  const owner = new pg.Pool({ ...connect(service), max: 2 })
+  const owner = openPool({ ...connect(service), max: 2 }, () => undefined)
   try {
     await assertRestored(owner)
     const applied = await migrate(owner)
