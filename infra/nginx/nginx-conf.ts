@@ -101,6 +101,9 @@ const temporary = ({ directory }: NginxOptions): readonly string[] =>
         (kind) => `${kind}_temp_path ${directory}/nginx-${kind};`,
       )
 
+/** Of a worker, to clients and to processes behind it. */
+const connections = 4_096
+
 /**
  * The whole configuration of the nginx in front of command and query processes, as `nginx.conf`. The
  * services behind it trust one proxy (TRUST_PROXY=1).
@@ -114,7 +117,9 @@ export const nginxConf = (addresses: Addresses, options: NginxOptions): string =
     `pid ${options.pid};`,
     'error_log stderr notice;',
     '',
-    block('events', 'worker_connections 4096;'),
+    '# Each is a file; systems often allow a program no more than 1024.',
+    `worker_rlimit_nofile ${2 * connections};`,
+    block('events', `worker_connections ${connections};`),
     '',
     block(
       'http',

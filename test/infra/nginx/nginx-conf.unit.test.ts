@@ -24,6 +24,7 @@ test('without --container it is for a Debian whose systemd runs nginx, reached f
   const text = out.join('\n')
   for (const line of [
     'user www-data;',
+    'worker_rlimit_nofile 8192;',
     'pid /run/nginx.pid;',
     'access_log /var/log/nginx/access.log requests;',
     'server 127.0.0.1:3001 max_fails',
