@@ -75,6 +75,7 @@ export const play = async (options: Options): Promise<Played> => {
   const forever: Span = { from: 0, to: Number.POSITIVE_INFINITY }
   const faults: readonly Span[] = [isPatient ? forever : { from, to: performance.now() }]
   await sleep(quietMs)
+  progress('letting everybody finish')
   await crowd.stop()
   progress('looking at what is left')
   const calm = await calmOf(world, isPatient ? Number.POSITIVE_INFINITY : undefined)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from '../../support/faulty-proxy.ts'
+import { isAcknowledged } from '../ledger.ts'
 import type { Scenario } from '../scenario.ts'
 import { givenNode } from '../world/eventstoredb.ts'
 import { ask } from '../world/postgres.ts'
@@ -105,7 +106,10 @@ export const away: Scenario = {
   about:
     'the log is away, swallows everything, or takes 5 s: nothing is acknowledged that is not kept',
   async play(stage) {
-    const { way } = stage.world.log
+    const { log, ways } = stage.world
+    const { way } = log
+    const isReadSince = (from: number) =>
+      stage.ledger.some((it) => !it.leaves && it.sentAt > from && isAcknowledged(it))
     const faults = [
       { kind: 'refuse' },
       { kind: 'blackhole' },
@@ -115,8 +119,12 @@ export const away: Scenario = {
     ] as const
     for (const fault of faults) {
       stage.progress(fault.kind)
+      const from = performance.now()
       way.set(fault)
       await meanwhile(stage, 1 / faults.length)
+      // What readers look at is not the log, unless both are away at once.
+      if (way !== ways.database)
+        stage.expect(isReadSince(from), `${fault.kind}: nobody could read anything either`)
       way.set({ kind: 'pass' })
       way.reset()
       await allWell(stage)
