@@ -9,6 +9,7 @@ import {
 } from '../shared/ports/event-store.ts'
 import { derivedUuid } from './event-ids.ts'
 import { refuseTooLarge } from './event-size.ts'
+import { stepNames } from './step-names.ts'
 import { trialStore } from './trial-store.ts'
 
 /** What every event of one request has in common. */
@@ -56,14 +57,17 @@ export type Executor = Reached & {
   ): Promise<{ readonly state: S; readonly revision: number | undefined }>
   /**
    * Adds facts that were decided over more than one stream: `stream` is the one whose revision
-   * guards the decision. What this very command added before counts as added now.
+   * guards the decision. What this very command added before counts as added now: at that revision,
+   * or, with `wherever`, at any. That reads the whole stream; it is for decisions that a later try
+   * makes at another revision.
    * @throws {ConcurrencyConflict} when the stream is elsewhere; {Refusal} 413 as `execute`.
    */
   append(
     stream: string,
     expected: ExpectedRevision,
     events: readonly [Message, ...Message[]],
-  ): Promise<{ readonly revision: number }>
+    options?: { readonly wherever?: boolean },
+  ): Promise<{ readonly revision: number | undefined }>
   /** Adds a fact to a stream that nothing is ever decided from. */
   record(stream: string, event: Message): Promise<void>
   /** An executor that decides as this one does and appends nothing, and what it would have appended. */
@@ -90,25 +94,14 @@ const spread: Pause = (attempt) =>
     setTimeout(resolve, Math.random() * Math.min(80, 10 * 2 ** attempt)),
   )
 
-/**
- * Names each step of a request the same in every try of it, whatever steps a later try leaves out:
- * the n-th command of a type to a stream.
- */
-const stepNames = () => {
-  const taken = new Map<string, number>()
-  return (stream: string, type: string): string => {
-    const name = `${stream} ${type}`
-    const nth = taken.get(name) ?? 0
-    taken.set(name, nth + 1)
-    return `${name} ${nth}`
-  }
-}
+/** For looking what is in a stream. */
+const nothing: Decider<undefined, never, never> = { initial: undefined, decide: {}, evolve: {} }
 
 /** One executor serves one request; it is what knows how far the request's answer must wait. */
 export const createExecutor = (store: EventStore, envelope: Envelope, pause = spread): Executor => {
   let position: bigint | undefined
   let accessTaken: bigint | undefined
-  const stepName = stepNames()
+  const steps = stepNames()
 
   const note = (event: { type: string }, at: bigint) => {
     position = maximum(position, at)
@@ -160,7 +153,7 @@ export const createExecutor = (store: EventStore, envelope: Envelope, pause = sp
     load: (stream, decider) => read(stream, decider),
 
     execute: async (stream, decider, command, { attempts = 4 } = {}) => {
-      const step = stepName(stream, command.type)
+      const step = steps.take(stream, command.type)
       const firstId = derivedUuid(envelope.commandId, `${step} 0`)
       for (let attempt = 1; ; attempt++) {
         const { state, revision, done } = await read(stream, decider, firstId)
@@ -188,8 +181,18 @@ export const createExecutor = (store: EventStore, envelope: Envelope, pause = sp
       }
     },
 
-    append: (stream, expected, events) =>
-      append(stream, expected, toEvents(events, stepName(stream, events[0].type))),
+    append: async (stream, expected, messages, { wherever = false } = {}) => {
+      const [{ type }] = messages
+      const events = toEvents(messages, steps.take(stream, type))
+      if (wherever) {
+        const { done, revision } = await read(stream, nothing, events[0]?.id)
+        if (done) return { revision }
+      }
+      return append(stream, expected, events).catch((error) => {
+        if (error instanceof ConcurrencyConflict) steps.giveBack(stream, type)
+        throw error
+      })
+    },
 
     tryOut: () => {
       const trial = trialStore(store)
@@ -197,7 +200,7 @@ export const createExecutor = (store: EventStore, envelope: Envelope, pause = sp
     },
 
     record: async (stream, message) => {
-      const events = toEvents([message], stepName(stream, message.type))
+      const events = toEvents([message], steps.take(stream, message.type))
       let revision: ExpectedRevision = 'no_stream'
       for (let attempt = 1; ; attempt++) {
         try {

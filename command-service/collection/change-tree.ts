@@ -113,7 +113,8 @@ export const changeTree = async (
     }
     const expected = state.treeRevision === 0 ? 'no_stream' : state.treeRevision - 1
     try {
-      await executor.append(streams.collectionTree, expected, [first, ...more])
+      // Others may have undone it since an earlier try: it is not for this command to do it again.
+      await executor.append(streams.collectionTree, expected, [first, ...more], { wherever: true })
       return
     } catch (error) {
       if (!(error instanceof ConcurrencyConflict)) throw error

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import {
   changeTree,
@@ -10,7 +11,7 @@ import type { DomainEvent } from '../../../shared/events/index.ts'
 import { Refusal } from '../../../shared/kernel/refusal.ts'
 import type { EventStore } from '../../../shared/ports/event-store.ts'
 import { executorOn, tapAppends } from '../../support/command.ts'
-import { someEvent } from '../../support/events.ts'
+import { collect, someEvent } from '../../support/events.ts'
 import {
   collectionsRevised,
   created,
@@ -167,4 +168,36 @@ test('asking again for what is so already waits for what made it so', async () =
   await changeTree(again, histories, 2, 10, { parentId: 20 })
   expect(again.position()).toBe(first.position())
   expect(again.accessTaken()).toBe(first.position())
+})
+
+describe('tried again by the same command', () => {
+  const commandId = randomUUID()
+  const archiveIn = (store: EventStore) =>
+    changeTree(executorOn(store, { commandId }), accessHistories(store), 1, 20, { archived: true })
+  const restoreIn = (store: EventStore) =>
+    changeTree(executorOn(store), accessHistories(store), 1, 20, { archived: false })
+  const archived = async (store: EventStore) =>
+    (await collect(store.readAll({ types: ['CollectionArchived'] }))).length
+
+  test('what others have undone since is not done once more', async () => {
+    const store = await storeWith(shelves)
+    await archiveIn(store)
+    await restoreIn(store)
+    await archiveIn(store)
+    expect(await archived(store)).toBe(1)
+  })
+
+  test('nor where the first try had met others', async () => {
+    const store = await storeWith(shelves)
+    let met = false
+    const meeting = tapAppends(store, async () => {
+      if (met) return
+      met = true
+      await changeTree(executorOn(store), accessHistories(store), 1, 10, { archived: true })
+    })
+    await archiveIn(meeting)
+    await restoreIn(store)
+    await archiveIn(store)
+    expect(await archived(store)).toBe(2)
+  })
 })
