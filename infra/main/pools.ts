@@ -6,7 +6,8 @@ import { codeOf } from '../postgres/trouble.ts'
 /** Times are read as text; a server or role may have another style. */
 const dateStyle = '-c datestyle=ISO'
 
-const mostConnections = { own: 20, strangers: 10, patient: 8 } as const
+/** Of each of the pools that a process has on its own database. */
+export const mostConnections = { own: 20, strangers: 10, patient: 8 } as const
 
 /**
  * Milliseconds without an answer after which a connection is given up: whoever waits on a host that

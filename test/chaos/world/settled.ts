@@ -1,9 +1,12 @@
+import { mostConnections } from '../../../infra/main/pools.ts'
 import type { Calm } from '../invariants/evidence.ts'
 import { calmAfter } from './calm.ts'
 import type { World } from './world.ts'
 
 /** Connections of a process beside its pools: those that listen. */
-const perProcess = 20 + 5 + 4
+const listening = 4
+
+const perProcess = Object.values(mostConnections).reduce((sum, most) => sum + most, listening)
 
 /** Waits until a world is calm again, past all its proxies. */
 export const calmOf = async (
