@@ -4,12 +4,17 @@ import { ensurePrograms } from './ensure-servers.mjs'
 import { prepare } from './prepare.mjs'
 import { main, root } from './project.mjs'
 
-/** `chaos.mjs <entry> …`: breaks a running service (`main`), or keeps it busy for hours (`soak`). */
-const [entry = 'main', ...args] = process.argv.slice(2)
+/**
+ * `chaos.mjs <entry> …`: breaks a running service (`main`), or keeps it busy for hours (`soak`).
+ * `chaos.mjs main simulate …` plays it without one.
+ */
+const [given = 'main', ...rest] = process.argv.slice(2)
+const isSimulation = rest[0] === 'simulate'
+const [entry, args] = isSimulation ? ['simulator/main', rest.slice(1)] : [given, rest]
 
 await main(async () => {
   await prepare({ build: false })
-  await ensurePrograms('redis-server', 'nats-server', 'faketime')
+  if (!isSimulation) await ensurePrograms('redis-server', 'nats-server', 'faketime')
   const run = join(root, 'test/support/run-typescript.mjs')
   const child = spawn(
     process.execPath,

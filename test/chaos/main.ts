@@ -38,6 +38,7 @@ const program = new Command('npm run chaos --')
   )
   .option('--reports <directory>', 'where reports of violations go', 'data/chaos')
   .addHelpText('after', `\nScenarios:\n${names}`)
+  .addHelpText('after', '\nWithout a running service: npm run chaos -- simulate --help')
   .parse()
 
 type Wishes = {

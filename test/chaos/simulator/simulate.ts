@@ -132,7 +132,7 @@ export const simulate = async (options: SimulationOptions): Promise<Simulated> =
     },
   })
   return {
-    ...{ seed, evidence, violations: violationsIn(evidence) },
+    ...{ seed, evidence, violations: [...violationsIn(evidence), ...servers.applied.violations()] },
     ...{ trace: trace.lines, counts: faults.counts, simulatedMs: scheduler.now() },
   }
 }

@@ -27,7 +27,9 @@ const naming = /[a-z][\w-]*-\d[\w-]*|[\w.]+@[\w.]+|at \d+/g
  * a stream, an address, a position – and their neighbours; the last ones where there is none.
  */
 export const excerpt = (lines: readonly string[], violation: string): readonly string[] => {
-  const words = new Set(violation.toLowerCase().match(naming) ?? [])
+  const named = violation.toLowerCase().match(naming) ?? []
+  // Of a client and its request, the request.
+  const words = new Set(named.filter((word) => !named.some((it) => it.startsWith(`${word}-`))))
   const isAbout = (line: string) =>
     (line.toLowerCase().match(naming) ?? []).some((word) => words.has(word))
   const shown = new Set<number>()

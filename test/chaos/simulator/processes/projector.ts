@@ -13,7 +13,7 @@ export type ProjectorProcess = {
 }
 
 const wiredProjectionStore = (
-  { servers: { readModels }, trace, name, faults }: Place,
+  { servers: { readModels, applied }, trace, name, faults }: Place,
   wire: Wire,
   epoch: number | undefined,
 ): ProjectionStore => ({
@@ -28,6 +28,7 @@ const wiredProjectionStore = (
         const checkpoint = readModels.commit(epoch, fed, steps)
         trace.note(name, `${what} → ${checkpoint}`)
         if (checkpoint === 'moved') faults.count('commit of a stale projector')
+        else applied.note(steps)
         return checkpoint
       } catch (error) {
         trace.note(name, `${what} → ${error instanceof Error ? error.message : error}`)

@@ -8,6 +8,7 @@ import type { Passwords } from '../../../../shared/ports/passwords.ts'
 import type { Sessions } from '../../../../shared/ports/sessions.ts'
 import { countingIds } from '../../../support/command.ts'
 import type { Scheduler } from '../scheduler.ts'
+import { type Applied, createApplied } from './applied.ts'
 import { createIdempotency } from './idempotency.ts'
 import { createLease, type Lease } from './lease.ts'
 import { createReadModels, type ReadModels } from './read-models.ts'
@@ -18,6 +19,7 @@ export type Servers = {
   readonly eventStore: EventStore
   readonly readModels: ReadModels
   readonly lease: Lease
+  readonly applied: Applied
   readonly idempotency: Idempotency
   readonly ids: IdSequences
   readonly sessions: Sessions
@@ -52,6 +54,7 @@ export const createServers = ({ now }: Pick<Scheduler, 'now'>): Servers => {
     eventStore: memoryEventStore(() => new Date(epochMs + now() + off)),
     readModels,
     lease,
+    applied: createApplied(),
     idempotency: createIdempotency(now),
     ids: countingIds(),
     sessions: createSessions(readModels),
