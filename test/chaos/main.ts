@@ -11,7 +11,7 @@ import { keepReport, table } from './report.ts'
 import type { Scenario } from './scenario.ts'
 import { scenarios } from './scenarios/index.ts'
 import { untilHealthy } from './world/calm.ts'
-import { anEventStoreDb } from './world/eventstoredb.ts'
+import { anEventStoreDb, givenEventStoreDb, givenNode } from './world/eventstoredb.ts'
 import { layouts } from './world/layout.ts'
 import { openWorld, type World } from './world/world.ts'
 
@@ -53,6 +53,9 @@ const { seed, scenario: wanted, seconds, layout: layoutName, log, reports } = pr
 const layout = layouts[layoutName] ?? program.error(`There is no layout ${layoutName}.`)
 const unknown = wanted?.filter((id) => !scenarios.some((it) => it.id === id)) ?? []
 if (unknown.length > 0) program.error(`There is no scenario ${unknown.join(', ')}.\n${names}`)
+const node = log === 'eventstoredb' ? givenNode() : undefined
+if (node !== undefined)
+  await givenEventStoreDb(node).catch(({ message }: Error) => program.error(message))
 const chosen = scenarios.filter(({ id }) => wanted === undefined || wanted.includes(id))
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
