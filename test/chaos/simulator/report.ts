@@ -36,9 +36,6 @@ export const summaryOf = ({ runs, hours, counts }: Tally): string => {
     .sort(([a, times], [b, more]) => rank(b) - rank(a) || more - times)
     .map(([what, times]) => [what, numbers.format(times)])
   const table = textTable([{ title: 'what' }, { title: 'how often', align: 'right' }], rows)
-  return [
-    ...table,
-    '',
-    `${numbers.format(runs())} runs, ${hours().toFixed(0)} simulated hours`,
-  ].join('\n')
+  const played = `${numbers.format(runs())} ${runs() === 1 ? 'run' : 'runs'}`
+  return [...table, '', `${played}, ${hours().toFixed(1)} simulated hours`].join('\n')
 }

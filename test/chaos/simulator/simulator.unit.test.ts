@@ -6,8 +6,8 @@ import { excerpt } from './trace.ts'
 import type { Servers } from './world/servers.ts'
 
 /** Seeds are the same in every run: one that fails here fails everywhere. */
-const seeds = Array.from({ length: 10 }, (_, n) => n + 1)
-const steps = 15
+const seeds = Array.from({ length: 20 }, (_, n) => n + 1)
+const steps = 8
 
 test('whatever goes wrong, every promise is kept, and everything that can go wrong does', async () => {
   const happened = new Set<string>()

@@ -1,12 +1,5 @@
 import type { AnyEndpoint } from '../../../../shared/contract/endpoint.ts'
-import {
-  codeOf,
-  isAcknowledged,
-  isUnknown,
-  outcomeOf,
-  type Reply,
-  type Sent,
-} from '../../ledger.ts'
+import { codeOf, isUnknown, outcomeOf, type Reply, type Sent } from '../../ledger.ts'
 import type { Random } from '../../random.ts'
 import type { Computer } from '../computer.ts'
 import type { Faults } from '../faults.ts'
@@ -123,7 +116,7 @@ export const clientOf = (options: Options): Client => {
       const key = `${name}-key-${keys}`
       for (let tries = 1; ; tries += 1) {
         const sent = await send(asked, key)
-        const isOpen = isUnderWay(sent) || (isUnknown(sent) && !isAcknowledged(sent))
+        const isOpen = isUnderWay(sent) || isUnknown(sent)
         if (!isOpen || tries === mostTries) return sent
         faults.count('command sent again')
         await scheduler.pass(random.between(50, isUnderWay(sent) ? 20_000 : 1_500))
