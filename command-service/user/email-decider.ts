@@ -4,8 +4,9 @@ import { emailTaken } from './decider.ts'
 
 /** Who an address belongs to. */
 export type EmailReservation = {
+  /** Undefined while nobody does. */
   readonly userId: number | undefined
-  /** ISO 8601; undefined while nobody holds the address. */
+  /** ISO 8601: the last time it was, by whomever; each time is later than the one before. */
   readonly reservedAt: string | undefined
 }
 
@@ -49,6 +50,6 @@ export const emailDecider: Decider<EmailReservation, EmailCommand, EmailEvent> =
   },
   evolve: {
     EmailReserved: (_, { userId, reservedAt }) => ({ userId, reservedAt }),
-    EmailReleased: () => ({ userId: undefined, reservedAt: undefined }),
+    EmailReleased: ({ reservedAt }) => ({ userId: undefined, reservedAt }),
   },
 }

@@ -9,6 +9,7 @@ import {
 } from '../../command-service/email-addresses.ts'
 import { streams } from '../../command-service/streams.ts'
 import { userDecider } from '../../command-service/user/decider.ts'
+import { changeProfile } from '../../command-service/user/profile.ts'
 import { memoryEventStore } from '../../infra/event-store/memory.ts'
 import { executorOn, tapAppends, userDependencies } from '../support/command.ts'
 import { at, seal } from '../support/recorded.ts'
@@ -110,6 +111,22 @@ describe('an address', () => {
     await move(1, 'new@example.com')
     await releaseEmail(executorOn(store), key('old@example.com'), reservation)
     await reserve(2, 'old@example.com', 1)
+  })
+
+  test('that was given up may be had again, also by a clock that is behind', async () => {
+    const { store, dependencies, key, register, owner } = service()
+    const moveTo = async (email: string, seconds: number) => {
+      const executor = executorOn(store)
+      const user = (await executor.load(streams.user(1), userDecider)).state
+      const now = () => time(seconds)
+      const to = { email, firstName: undefined, lastName: undefined, locale: undefined }
+      await changeProfile({ ...dependencies, now }, executor, 1, user, to)
+    }
+    await register(1, 'old@example.com')
+    await moveTo('new@example.com', -10)
+    await moveTo('old@example.com', -20)
+    expect(await owner('old@example.com')).toBe(1)
+    expect((await reservationOf(executorOn(store), key('new@example.com'))).userId).toBeUndefined()
   })
 
   test('that was moved away from and not given up is free after half a minute', async () => {

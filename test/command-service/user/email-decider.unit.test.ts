@@ -14,18 +14,17 @@ const released = (userId: number): EmailEvent => ({ type: 'EmailReleased', data:
 
 describe('reserving an address', () => {
   const reserve = { type: 'ReserveEmail', data: { userId: 1, at: at(0) } } as const
+  const later: EmailEvent = {
+    type: 'EmailReserved',
+    data: { userId: 1, reservedAt: new Date(Date.parse(at(0)) + 1).toISOString() },
+  }
   test('gives it to whoever comes first', () => given().when(reserve).then(reserved(1)))
   test('is renewed by its holder, later than before', () =>
-    given(reserved(1))
-      .when(reserve)
-      .then({
-        type: 'EmailReserved',
-        data: { userId: 1, reservedAt: new Date(Date.parse(at(0)) + 1).toISOString() },
-      }))
+    given(reserved(1)).when(reserve).then(later))
   test('is refused while it is another user’s', () =>
     given(reserved(2)).when(reserve).thenRefuses('conflict'))
-  test('works again once it was given up', () =>
-    given(reserved(2), released(2)).when(reserve).then(reserved(1)))
+  test('works again once it was given up, later than before', () =>
+    given(reserved(2), released(2)).when(reserve).then(later))
 })
 
 describe('taking an address over', () => {
