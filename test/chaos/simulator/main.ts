@@ -40,7 +40,13 @@ say(seeds === 1 ? `seed ${first}` : `seed ${first}, and the ${seeds - 1} after i
 const progress = startProgress(BigInt(seeds), process.stderr, 'seeds')
 const tally = createTally()
 const failed: Simulated[] = []
-for (let n = 0; n < seeds && failed.length < mostFailures; n += 1) {
+/** Ctrl-C: what was played until then counts. */
+let isStopped = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    isStopped = true
+  })
+for (let n = 0; n < seeds && failed.length < mostFailures && !isStopped; n += 1) {
   const played = await simulate({ seed: first + n, steps })
   tally.add(played)
   if (played.violations.length > 0) failed.push(played)
