@@ -3,7 +3,6 @@ import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { ObservedBus } from './facts.ts'
 import { localBus } from './local.ts'
-import { natsBus } from './nats.ts'
 import { postgresBus } from './postgres.ts'
 
 export type BusConfig = {
@@ -22,7 +21,7 @@ const wordOf = (installation: string): string =>
   createHash('sha256').update(installation).digest('hex').slice(0, 16)
 
 /** The way hints take: over NATS, over the shared database, or nowhere but this process. */
-export const openBus = (config: BusConfig, log: Logger): ObservedBus => {
+export const openBus = async (config: BusConfig, log: Logger): Promise<ObservedBus> => {
   const { natsUrl, shared, name } = config
   const onProblem = (error: unknown) => log.warn({ err: error }, 'hints')
   const watcher = {
@@ -31,12 +30,10 @@ export const openBus = (config: BusConfig, log: Logger): ObservedBus => {
     onBack: () => log.info('hints: back'),
     onProblem,
   }
-  if (natsUrl !== undefined)
-    return natsBus({
-      url: natsUrl,
-      installation: wordOf(config.installation),
-      name,
-      ...watcher,
-    })
+  if (natsUrl !== undefined) {
+    const installation = wordOf(config.installation)
+    const { natsBus } = await import('./nats.ts')
+    return natsBus({ url: natsUrl, installation, name, ...watcher })
+  }
   return shared ? postgresBus({ connection: shared, ...watcher }) : localBus(onProblem)
 }

@@ -4,6 +4,7 @@ import { leaseRows } from '../leadership/lease-rows.ts'
 import { createAdapters } from '../main/adapters.ts'
 import { closeAdapters } from '../main/close-adapters.ts'
 import { openGivenStorage } from '../main/given-storage.ts'
+import { createLogAdapters } from '../main/log-adapters.ts'
 import { assertLogPlace } from '../main/log-place.ts'
 import { type Patience, whatIsMissing } from '../main/patience.ts'
 import type { Storage } from '../main/storage.ts'
@@ -36,7 +37,8 @@ export const withGivenData = async <T>(
   try {
     await assertLogPlace(storage, config)
     // Nobody calls a command: there is nothing to count.
-    const adapters = createAdapters(storage, { ...own, redis: undefined }, log)
+    const ofLog = await createLogAdapters(storage, own, log)
+    const adapters = createAdapters(storage, { ...own, redis: undefined }, log, ofLog)
     try {
       return await work({ storage, adapters, serviceRuns: await someoneLeads(storage) })
     } finally {

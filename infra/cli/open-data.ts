@@ -5,6 +5,7 @@ import { clusterPath } from '../embedded/cluster.ts'
 import { joinEmbeddedPostgres } from '../embedded/join.ts'
 import { DirectoryInUse } from '../embedded/service-lock.ts'
 import { type Adapters, createAdapters } from '../main/adapters.ts'
+import { createLogAdapters } from '../main/log-adapters.ts'
 import { assertLogPlace } from '../main/log-place.ts'
 import {
   embeddedServer,
@@ -61,7 +62,8 @@ export const withData = async <T>(
     await assertLogPlace(storage, config)
     // Nobody calls a command: there is nothing to count, and nobody to tell.
     const alone = { redis: undefined, natsUrl: undefined, database: undefined }
-    const adapters = createAdapters(storage, { ...config, ...alone }, log)
+    const own = { ...config, ...alone }
+    const adapters = createAdapters(storage, own, log, await createLogAdapters(storage, own, log))
     try {
       return await work({ storage, adapters, serviceRuns: server.serviceRuns })
     } finally {

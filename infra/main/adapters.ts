@@ -50,7 +50,7 @@ import { postgresSubscriptionJobs } from '../side-tables/subscription-jobs.ts'
 import { postgresSyncProgress } from '../side-tables/sync-progress.ts'
 import { actionTargets } from './action-targets.ts'
 import { connectionsOver } from './connections.ts'
-import { createLogAdapters, type LogAdapters } from './log-adapters.ts'
+import type { LogAdapters } from './log-adapters.ts'
 import { ownServers } from './own-servers.ts'
 import { queryExaminer } from './query-examiner.ts'
 import { withSharedRemovals } from './shared-removals.ts'
@@ -99,7 +99,7 @@ export const createAdapters = (
   storage: Storage,
   config: Config,
   log: Logger,
-  ofLog: LogAdapters = createLogAdapters(storage, config, log),
+  ofLog: LogAdapters,
 ) => {
   const { pool, keys } = storage
   const { bus, eventStore, fixedSettings: fixed, now, personalData, progress, views } = ofLog

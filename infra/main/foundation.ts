@@ -35,7 +35,7 @@ export const layFoundation = async (options: Options): Promise<Foundation> => {
   const { storage, config, log, wait, hooks, ends } = options
   checkCatalogue()
   await wait('event-store', () => assertLogPlace(storage, config))
-  const ofLog = createLogAdapters(storage, config, log, hooks.projections)
+  const ofLog = await createLogAdapters(storage, config, log, hooks.projections)
   ends.add(() => closeLogAdapters(ofLog))
   if (!partsOf[config.role].loops.includes('projector')) return { ofLog, projecting: undefined }
   const workshop = { ...ofLog, pool: storage.patientPool, watch: logProgress(log) }

@@ -18,13 +18,13 @@ import { processName } from './process-name.ts'
 import type { Storage } from './storage.ts'
 
 /** What every process has: the log, and the read models that are made from it. */
-export const createLogAdapters = (
+export const createLogAdapters = async (
   { pool, connection, keys }: Storage,
   config: Pick<Config, 'database' | 'eventStoreUrl' | 'natsUrl' | 'role' | 'settings'>,
   log: Logger,
   projections: readonly AnyProjection[] = coreProjections,
 ) => {
-  const bus = openBus(
+  const bus = await openBus(
     {
       natsUrl: config.natsUrl,
       shared: config.database && connection,
@@ -34,7 +34,7 @@ export const createLogAdapters = (
     log,
   )
   const eventStore = observedEventStore(
-    openEventStore({
+    await openEventStore({
       url: config.eventStoreUrl,
       pool,
       listen: connection satisfies pg.ClientConfig,
@@ -62,4 +62,4 @@ export const createLogAdapters = (
   }
 }
 
-export type LogAdapters = ReturnType<typeof createLogAdapters>
+export type LogAdapters = Awaited<ReturnType<typeof createLogAdapters>>

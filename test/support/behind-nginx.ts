@@ -110,7 +110,12 @@ export const startBehindNginx = async (options: TestServiceOptions = {}): Promis
   if (!own.database) throw new Error('a cluster has a database')
   const wait = <T>(_: string, attempt: () => Promise<T>) => attempt()
   const storage = await openGivenStorage({ ...own, database: own.database }, silent, wait)
-  const adapters = createAdapters(storage, own, silent, createLogAdapters(storage, own, silent))
+  const adapters = createAdapters(
+    storage,
+    own,
+    silent,
+    await createLogAdapters(storage, own, silent),
+  )
   const setupToken = options.unset ? await adapters.setupToken.current() : undefined
   const twins: Service[] = []
   const call: TestService['call'] = (...asked) => callAt(nginx.url)(...asked)
