@@ -9,6 +9,7 @@ import { readBody } from './body.ts'
 import { clientAddress } from './client-address.ts'
 import { errorAnswer } from './errors.ts'
 import { parseLists, parsePairs } from './form-input.ts'
+import { jsonText } from './json-text.ts'
 import type { RateLimiting } from './rate-limits.ts'
 import { type LogEntry, logOf, type RequestLog } from './request-log.ts'
 import { sendDownload } from './send-download.ts'
@@ -158,24 +159,33 @@ const send = async (response: ServerResponse, answer: Answer): Promise<void> => 
   for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value)
   if (answer.download) return sendDownload(response, answer.download)
   response.statusCode = answer.status
-  const text = jsonOf(answer)
-  if (text === undefined) response.end()
-  else sendJson(response, text)
+  const { text, body } = answer
+  if (text !== undefined) sendJson(response, text)
+  else if (body === undefined) response.end()
+  else sendJson(response, jsonText(body))
 }
-
-const jsonOf = ({ body, text }: Answer): string | Uint8Array | undefined =>
-  text ?? (body === undefined ? undefined : JSON.stringify(body))
 
 /** The body of an answer as JSON text; undefined where there is none. */
-export const textOf = (answer: Answer): string | undefined => {
-  const json = jsonOf(answer)
-  return json instanceof Uint8Array ? Buffer.from(json).toString() : json
+export const textOf = ({ body, text }: Answer): string | undefined => {
+  if (text === undefined) return body === undefined ? undefined : JSON.stringify(body)
+  return typeof text === 'string' ? text : Buffer.from(text).toString()
 }
 
+type Json = string | Uint8Array | readonly Uint8Array[]
+
 /** Express's own `json` also looks for ETags, formats and charsets, none of which we have. */
-const sendJson = (response: ServerResponse, text: string | Uint8Array): void => {
+const sendJson = (response: ServerResponse, json: Json): void => {
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
-  response.end(text)
+  if (typeof json === 'string' || json instanceof Uint8Array) {
+    response.end(json)
+    return
+  }
+  response.setHeader(
+    'Content-Length',
+    json.reduce((bytes, { length }) => bytes + length, 0),
+  )
+  for (const piece of json) response.write(piece)
+  response.end()
 }
 
 /** A download that has begun cannot become an error any more: cut, so that it does not look whole. */
