@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { deriveKeys } from '../../../infra/keys.ts'
 import { failuresInUse } from '../../../infra/read-models/builds.ts'
 import { personalData } from '../../../infra/security/personal-data.ts'
@@ -8,6 +8,7 @@ import type { Sent } from '../ledger.ts'
 import { dumpOf } from './dump.ts'
 import { exportProblems } from './export.ts'
 import type { WorldLog } from './log.ts'
+import { poolOn } from './postgres.ts'
 import { rebuiltDump } from './rebuilt.ts'
 
 type Place = {
@@ -58,7 +59,7 @@ const atRest = async (pool: pg.Pool, log: Pick<WorldLog, 'events'>) => {
 /** Reads what the invariants are about: the log, the read models, and both again from zero. */
 export const gatherEvidence = async (place: Place, known: Known): Promise<Evidence> => {
   const { database, masterKey, log } = place
-  const pool = new pg.Pool({ connectionString: database })
+  const pool = poolOn(database)
   const keys = deriveKeys(Buffer.from(masterKey, 'hex'))
   const eventStore = log.open()
   try {

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { eventStoreDb } from '../../../infra/event-store/eventstoredb/event-store.ts'
 import type { LogStore } from '../../../infra/event-store/log-home.ts'
 import { postgresEventStore } from '../../../infra/event-store/postgres/event-store.ts'
@@ -8,6 +7,7 @@ import { collect } from '../../support/events.ts'
 import { type FaultyProxy, faultyProxy } from '../../support/faulty-proxy.ts'
 import type { MortalEventStoreDb } from './eventstoredb.ts'
 import { eventsInEventStoreDb } from './eventstoredb-events.ts'
+import { poolOn } from './postgres.ts'
 
 /** The log of a world: how its processes come to it, and how we do, past all proxies. */
 export type WorldLog = {
@@ -31,7 +31,7 @@ export type WorldLog = {
 }
 
 const openInPostgres = (connectionString: string): EventStore => {
-  const pool = new pg.Pool({ connectionString })
+  const pool = poolOn(connectionString)
   const store = postgresEventStore({ pool, listen: { connectionString } })
   return {
     ...store,

@@ -49,6 +49,15 @@ export const ask = async <R extends pg.QueryResultRow>(
   }
 }
 
+/** Connections past everything, which may be ended on purpose: with their server, or with their database. */
+export const poolOn = (connectionString: string): pg.Pool => {
+  const pool = new pg.Pool({ connectionString })
+  // Nobody hears of one that was idle, not even of one that the pool has told to end.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
 const isUp = (url: string): Promise<boolean> =>
   ask(url, 'select 1').then(
     () => true,

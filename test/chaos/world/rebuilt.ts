@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { postgresProjectionStore } from '../../../infra/read-models/projection-store.ts'
 import { coreProjections } from '../../../projections/index.ts'
 import { replay } from '../../../projections/runtime/replay.ts'
@@ -8,7 +7,7 @@ import type { PersonalData } from '../../../shared/ports/personal-data.ts'
 import { emptyReadModels } from '../../support/read-models.ts'
 import type { Dump } from '../invariants/evidence.ts'
 import { dumpOf } from './dump.ts'
-import { ask } from './postgres.ts'
+import { ask, poolOn } from './postgres.ts'
 
 /** The log from its first event on, folded into an empty schema in a database of its own. */
 export const rebuiltDump = async (
@@ -21,7 +20,7 @@ export const rebuiltDump = async (
   await ask(server, `create database ${name} template template0`)
   const address = new URL(server)
   address.pathname = `/${name}`
-  const pool = new pg.Pool({ connectionString: address.href })
+  const pool = poolOn(address.href)
   try {
     await emptyReadModels(pool)
     await replay({
