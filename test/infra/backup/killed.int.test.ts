@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pino from 'pino'
 import { assertRestored } from '../../../infra/backup/restore-mark.ts'
+import { eventStoreDb } from '../../../infra/event-store/eventstoredb/event-store.ts'
 import { whatIsMissing } from '../../../infra/main/patience.ts'
 import { openStorage } from '../../../infra/main/storage.ts'
 import { migrate } from '../../../infra/migrations/migrate.ts'
@@ -11,6 +12,7 @@ import { type BackupLab, backupLab } from '../../support/backup-lab.ts'
 import { builtService } from '../../support/build.ts'
 import { type CopyLab, copyLab } from '../../support/copy-lab.ts'
 import { collect } from '../../support/events.ts'
+import { startEventStoreDb } from '../../support/eventstoredb/server.ts'
 import { outside } from '../../support/role-process.ts'
 import { masterKey, sharedServer } from '../../support/service.ts'
 import type { TestDatabase } from '../../support/test-database.ts'
@@ -35,17 +37,27 @@ afterAll(async () => {
   await lab?.close()
 })
 
-/** A process of `backup …` on a database, as its owner. */
-const begin = async (database: string, args: readonly string[]): Promise<ChildProcess> =>
-  spawn(process.execPath, [await builtService('infra/cli/main'), 'backup', ...args], {
+/** A process of the command line on a database, as its owner. */
+const begin = async (
+  database: string,
+  args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<ChildProcess> =>
+  spawn(process.execPath, [await builtService('infra/cli/main'), ...args], {
     env: {
       ...outside,
+      ...more,
       MASTER_KEY: masterKey,
       DATABASE_URL: `postgres://${host}:${port}/${database}`,
       DATABASE_ADMIN_URL: `postgres://${superuser}:${password}@${host}:${port}/postgres`,
     },
     stdio: 'ignore',
   })
+
+const kill = async (child: ChildProcess): Promise<void> => {
+  child.kill('SIGKILL')
+  if (child.signalCode === null) await once(child, 'exit')
+}
 
 const waiting = `
 select count(*)::integer as commands from pg_locks
@@ -60,11 +72,10 @@ const killAtPasswords = async (
   const holder = await pool.connect()
   try {
     await holder.query(`begin; lock table side.credentials in ${mode} mode`)
-    const child = await begin(name, args)
+    const child = await begin(name, ['backup', ...args])
     const commands = async () => (await holder.query(waiting)).rows[0].commands
     await until(commands, (count) => count > 0, 30_000)
-    child.kill('SIGKILL')
-    if (child.signalCode === null) await once(child, 'exit')
+    await kill(child)
   } finally {
     await holder.query('rollback')
     holder.release()
@@ -103,4 +114,26 @@ test('what a killed process has left is not taken for a backup, nor for a restor
   expect((await lab.backup(there.name, ['restore', file])).problems.join()).toContain(
     'There is data here already',
   )
-})
+}, 60_000)
+
+test('a copy goes on after a killed one, whose last append it never heard of', async () => {
+  const server = await startEventStoreDb()
+  const store = eventStoreDb({ url: server.url })
+  try {
+    server.faults.plan('append', 'reply-lost')
+    server.faults.plan('batch-append', 'reply-lost')
+    const args = ['events', 'copy', '--from', 'postgres', '--to', 'eventstoredb']
+    const child = await begin(source.database.name, args, { EVENTSTORE_URL: server.url })
+    const head = () => store.head()
+    await until(head, (position) => position > 0n, 30_000)
+    await kill(child)
+    const there = await collect(store.readAll())
+    expect(there.length).toBeLessThan(48)
+    const { out, problems } = await source.copyThere([], { store })
+    expect(problems).toEqual([])
+    expect(out.join()).toContain('48 events of 12 streams are equal in both, in the same order')
+  } finally {
+    await store.close()
+    server.stop()
+  }
+}, 60_000)
