@@ -170,7 +170,7 @@ describe('an address is refused', () => {
     }
     const details = { ...customer.details, host: 'localhost', port: Number(ours[0]) }
     expect((await attempts(details)).created.body.errors).toEqual({
-      host: expect.stringMatching(/not allowed/),
+      host: expect.stringMatching(/belongs to the service itself/),
     })
   })
 
