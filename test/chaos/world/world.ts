@@ -73,11 +73,11 @@ const at = (url: string, path: string): string => {
 
 export const openWorld = async (options: WorldOptions): Promise<World> => {
   const { layout, random } = options
+  const store = await options.startEventStoreDb?.()
   const directory = mkdtempSync(join(tmpdir(), 'chaos-'))
   // Of our own the names of databases could be any; on a shared server there are others.
   const service = `chaos_${randomBytes(6).toString('hex')}`
   const admin = { username: 'admin@example.com', password: randomBytes(12).toString('hex') }
-  const store = await options.startEventStoreDb?.()
   const postgres = await (options.startPostgres ?? startMortalPostgres)()
   const [nats, redis] = await Promise.all([keptNats(), keptRedis()])
   const jitter = random.fork('network').next
