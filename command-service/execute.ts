@@ -58,15 +58,15 @@ export type Executor = Reached & {
   /**
    * Adds facts that were decided over more than one stream: `stream` is the one whose revision
    * guards the decision. What this very command added before counts as added now: at that revision,
-   * or, with `wherever`, at any. That reads the whole stream; it is for decisions that a later try
-   * makes at another revision.
+   * or, for a named `decision`, at any. That reads the whole stream; it is for decisions that a
+   * later try makes at another revision, and that may come to other events there.
    * @throws {ConcurrencyConflict} when the stream is elsewhere; {Refusal} 413 as `execute`.
    */
   append(
     stream: string,
     expected: ExpectedRevision,
     events: readonly [Message, ...Message[]],
-    options?: { readonly wherever?: boolean },
+    options?: { readonly decision?: string },
   ): Promise<{ readonly revision: number | undefined }>
   /** Adds a fact to a stream that nothing is ever decided from. */
   record(stream: string, event: Message): Promise<void>
@@ -181,15 +181,15 @@ export const createExecutor = (store: EventStore, envelope: Envelope, pause = sp
       }
     },
 
-    append: async (stream, expected, messages, { wherever = false } = {}) => {
-      const [{ type }] = messages
-      const events = toEvents(messages, steps.take(stream, type))
-      if (wherever) {
+    append: async (stream, expected, messages, { decision } = {}) => {
+      const name = decision ?? messages[0].type
+      const events = toEvents(messages, steps.take(stream, name))
+      if (decision !== undefined) {
         const { done, revision } = await read(stream, nothing, events[0]?.id)
         if (done) return { revision }
       }
       return append(stream, expected, events).catch((error) => {
-        if (error instanceof ConcurrencyConflict) steps.giveBack(stream, type)
+        if (error instanceof ConcurrencyConflict) steps.giveBack(stream, name)
         throw error
       })
     },

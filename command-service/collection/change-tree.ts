@@ -100,6 +100,7 @@ export const changeTree = async (
   collectionId: number,
   change: TreeChange,
 ): Promise<void> => {
+  const decision = `ChangeTree ${collectionId}`
   // It may be so, or be gone, by this very request tried before: the answer has to wait for that.
   const waitForTree = () => executor.load(streams.collectionTree, treeDecider)
   for (let attempt = 1; attempt <= attempts; attempt++) {
@@ -113,8 +114,9 @@ export const changeTree = async (
     }
     const expected = state.treeRevision === 0 ? 'no_stream' : state.treeRevision - 1
     try {
-      // Others may have undone it since an earlier try: it is not for this command to do it again.
-      await executor.append(streams.collectionTree, expected, [first, ...more], { wherever: true })
+      // Others may have undone it since an earlier try, or a part of it: it is not for this command
+      // to do it again.
+      await executor.append(streams.collectionTree, expected, [first, ...more], { decision })
       return
     } catch (error) {
       if (!(error instanceof ConcurrencyConflict)) throw error

@@ -200,4 +200,15 @@ describe('tried again by the same command', () => {
     await archiveIn(store)
     expect(await archived(store)).toBe(2)
   })
+
+  test('nor a part of what was done in one go', async () => {
+    const store = await storeWith(shelves)
+    const both = { parentId: 10, archived: true }
+    const moveAndArchive = () =>
+      changeTree(executorOn(store, { commandId }), accessHistories(store), 1, 20, both)
+    await moveAndArchive()
+    await restoreIn(store)
+    await moveAndArchive()
+    expect(await archived(store)).toBe(1)
+  })
 })
