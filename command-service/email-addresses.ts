@@ -48,10 +48,16 @@ export const reserveEmail = async (
 ): Promise<string | undefined> => {
   const stream = streams.email(emailKey)
   const at = now.toISOString()
+  /** Others end a reservation before they take it over, and may have been cut short in between. */
+  const isUsable = async (holder: EmailReservation) => {
+    if (holder.userId !== userId || holder.reservedAt === undefined) return false
+    const { state: user } = await executor.load(streams.user(userId), userDecider)
+    return !isForfeited(user, emailKey, holder.reservedAt)
+  }
   const tell = async (command: EmailCommand) => {
     const { reservedAt } = await stillDone(
       () => executor.execute(stream, emailDecider, command),
-      (holder) => holder.userId === userId,
+      isUsable,
     )
     return reservedAt
   }

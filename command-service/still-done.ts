@@ -7,10 +7,10 @@ import type { Executed } from './execute.ts'
  */
 export const stillDone = async <S>(
   execute: () => Promise<Executed<S>>,
-  isSo: (state: S) => boolean,
+  isSo: (state: S) => boolean | Promise<boolean>,
 ): Promise<S> => {
   for (;;) {
     const { state, repeated } = await execute()
-    if (!repeated || isSo(state)) return state
+    if (!repeated || (await isSo(state))) return state
   }
 }

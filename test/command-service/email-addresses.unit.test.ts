@@ -11,6 +11,7 @@ import { streams } from '../../command-service/streams.ts'
 import { userDecider } from '../../command-service/user/decider.ts'
 import { changeProfile } from '../../command-service/user/profile.ts'
 import { memoryEventStore } from '../../infra/event-store/memory.ts'
+import type { EventStore } from '../../shared/ports/event-store.ts'
 import { executorOn, tapAppends, userDependencies } from '../support/command.ts'
 import { at, seal } from '../support/recorded.ts'
 
@@ -89,6 +90,28 @@ describe('an address', () => {
     await reserve(2, 'new@example.com', 31)
     await register(2, 'new@example.com')
     await expect(tried()).rejects.toMatchObject(conflict)
+  })
+
+  test('that others ended and were cut short before they took it is reserved anew', async () => {
+    const { store, dependencies, key, owner } = service()
+    const killedAt = (stream: string) =>
+      tapAppends(store, async (it) => {
+        if (it === stream) throw new Error('killed')
+      })
+    const commandId = randomUUID()
+    const tryOn = (over: EventStore) =>
+      registerUser(dependencies, executorOn(over, { commandId }), person(1, 'new@example.com'))
+    for (const [other, seconds] of [
+      [2, 31],
+      [3, 62],
+    ] as const) {
+      await expect(tryOn(killedAt(streams.user(1)))).rejects.toThrow('killed')
+      const email = key('new@example.com')
+      const takenOver = executorOn(killedAt(streams.email(email)))
+      await expect(reserveEmail(takenOver, email, other, time(seconds))).rejects.toThrow('killed')
+    }
+    await tryOn(store)
+    expect(await owner('new@example.com')).toBe(1)
   })
 
   test('that was taken over from somebody slow is refused when they come to use it', async () => {
