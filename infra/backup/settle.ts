@@ -129,6 +129,8 @@ export const settle = async (options: Options): Promise<Settled> => {
     const droppedReadModels = await dropIfAhead(client, position)
     const missing = await missingNow(client, wanted)
     const { rowCount } = await client.query('select from side.sessions')
+    // One that is no longer alone may have another at work after it.
+    options.signal.throwIfAborted()
     await client.query(endRestoreScript)
     return { log, position, moved, sessions, apiKeys: rowCount ?? 0, droppedReadModels, missing }
   })

@@ -5,9 +5,11 @@ import type { Bound } from '../../shared/ports/evidence.ts'
 import { type Inspected, inspectBackup } from '../backup/inspect.ts'
 import type { BackupManifest } from '../backup/manifest.ts'
 import { restoreInto } from '../backup/restore.ts'
+import { asOnlyRestore } from '../backup/restore-lock.ts'
 import { type Settled, settle } from '../backup/settle.ts'
 import type { Config } from '../config.ts'
 import { keyFiles } from '../keys.ts'
+import { withClient } from '../main/database/with-client.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { assertWhole, settledLines } from './backup-report.ts'
 import type { CliContext } from './context.ts'
@@ -22,21 +24,25 @@ const boundOf = (text: string): Bound => {
 
 type Backup = { readonly path: string; readonly found: Inspected; readonly to?: Bound | undefined }
 
-/** Fills an empty database, which is migrated first, and makes it fit to start on. */
+/** Fills an empty database, which is migrated first, and makes it fit to start on; one at a time. */
 export const restoreAsOwner = (
   owner: Owner,
   { path, found, to }: Backup,
   context: Pick<CliContext, 'signal'>,
   onProgress: (position: bigint, events: number) => void = () => undefined,
 ): Promise<Settled> =>
-  withOwnedLog(
-    owner,
-    async ({ pool, store, target, eventStore }) => {
-      const { signal } = context
-      await restoreInto({ owner: pool, store, target, signal }, { path, to, ...found }, onProgress)
-      return settle({ eventStore, owner: pool, signal })
-    },
-    { prepare: async (pool) => void (await migrate(pool)) },
+  withClient(owner.connection, (client) =>
+    asOnlyRestore(client, context.signal, (signal) =>
+      withOwnedLog(
+        owner,
+        async ({ pool, store, target, eventStore }) => {
+          const place = { owner: pool, store, target, signal }
+          await restoreInto(place, { path, to, ...found }, onProgress)
+          return settle({ eventStore, owner: pool, signal })
+        },
+        { prepare: async (pool) => void (await migrate(pool)) },
+      ),
+    ),
   )
 
 /** What no backup has, and what the first start needs. */

@@ -53,7 +53,7 @@ export const whatIsMissing = (error: unknown): Missing | undefined => {
   if (error instanceof NotYet) return { state: error.state, reason: error.message }
   const reason = wordsOf(error)
   // Whoever restores may be about to end, or told to do it again.
-  if (error instanceof UnfinishedRestore) return { state: 'restore not finished', reason }
+  if (error instanceof UnfinishedRestore) return { state: error.state, reason }
   const [, state, advice] = unprepared.find(([codes]) => codes.test(codeOf(error))) ?? []
   if (state) return { state, reason: `${reason}. ${advice} database prepare.` }
   const refusal = error instanceof Refusal ? error : unavailable(error)

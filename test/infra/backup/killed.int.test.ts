@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pino from 'pino'
+import { restoring } from '../../../infra/backup/restore-lock.ts'
 import { assertRestored } from '../../../infra/backup/restore-mark.ts'
 import { eventStoreDb } from '../../../infra/event-store/eventstoredb/event-store.ts'
 import { whatIsMissing } from '../../../infra/main/patience.ts'
@@ -63,23 +64,36 @@ const waiting = `
 select count(*)::integer as commands from pg_locks
  where relation = 'side.credentials'::regclass and not granted`
 
-/** Kills a command where it waits for somebody who holds the table of passwords. */
-const killAtPasswords = async (
-  { name, pool }: TestDatabase,
-  args: readonly string[],
+/** Runs work while a command waits for somebody who holds the table of passwords. */
+const whileAtPasswords = async (
+  { pool }: TestDatabase,
   mode: 'share' | 'access exclusive',
+  start: () => Promise<unknown>,
+  work: () => Promise<unknown>,
 ) => {
   const holder = await pool.connect()
   try {
     await holder.query(`begin; lock table side.credentials in ${mode} mode`)
-    const child = await begin(name, ['backup', ...args])
+    await start()
     const commands = async () => (await holder.query(waiting)).rows[0].commands
     await until(commands, (count) => count > 0, 30_000)
-    await kill(child)
+    await work()
   } finally {
     await holder.query('rollback')
     holder.release()
   }
+}
+
+const killAtPasswords = async (
+  database: TestDatabase,
+  args: readonly string[],
+  mode: 'share' | 'access exclusive',
+) => {
+  let child: ChildProcess
+  const start = async () => {
+    child = await begin(database.name, ['backup', ...args])
+  }
+  await whileAtPasswords(database, mode, start, () => kill(child))
 }
 
 /** As a service does at its start. */
@@ -90,6 +104,15 @@ const open = (database: string) => {
 }
 
 const unfinished = /A restore into this database began at .* and did not end.*backup restore/
+const running = /A restore into this database began at .* and is running/
+
+/** Once the server has noticed that whoever restored is gone. */
+const untilUnfinished = ({ pool }: TestDatabase) =>
+  until(
+    () => assertRestored(pool).catch(String),
+    (said) => unfinished.test(String(said)),
+    30_000,
+  )
 
 test('what a killed process has left is not taken for a backup, nor for a restored database', async () => {
   await killAtPasswords(source.database, ['create', file], 'access exclusive')
@@ -100,6 +123,7 @@ test('what a killed process has left is not taken for a backup, nor for a restor
   const there = await lab.emptyDatabase()
   await migrate(there.pool)
   await killAtPasswords(there, ['restore', file], 'share')
+  await untilUnfinished(there)
   const refused = await open(there.name).catch((error: unknown) => error)
   expect(String(refused)).toMatch(unfinished)
   expect(whatIsMissing(refused)).toMatchObject({ state: 'restore not finished' })
@@ -114,6 +138,28 @@ test('what a killed process has left is not taken for a backup, nor for a restor
   expect((await lab.backup(there.name, ['restore', file])).problems.join()).toContain(
     'There is data here already',
   )
+}, 60_000)
+
+test('a restore is alone: a second is refused, and one that lost its place removes no mark', async () => {
+  const there = await lab.emptyDatabase()
+  await migrate(there.pool)
+  const restore = () => lab.backup(there.name, ['restore', file])
+  let first: ReturnType<typeof restore> | undefined
+  const start = async () => {
+    first = restore()
+  }
+  await whileAtPasswords(there, 'share', start, async () => {
+    const refused = await open(there.name).catch((error: unknown) => error)
+    expect(String(refused)).toMatch(running)
+    expect(whatIsMissing(refused)).toMatchObject({ state: 'restore running' })
+    expect((await restore()).problems.join()).toContain('Another restore into this database is at')
+    await there.pool.query(`select pg_terminate_backend(pid) from (${restoring}) as first`)
+    await untilUnfinished(there)
+  })
+  expect((await first)?.problems.join()).toContain('kept other restores out was lost')
+  await untilUnfinished(there)
+  expect((await restore()).problems).toEqual([])
+  await assertRestored(there.pool)
 }, 60_000)
 
 test('a copy goes on after a killed one, whose last append it never heard of', async () => {
