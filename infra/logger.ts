@@ -1,4 +1,4 @@
-import { renameSync, statSync } from 'node:fs'
+import { closeSync, openSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import type { Config } from './config.ts'
@@ -12,6 +12,8 @@ const redact = secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`])
 
 /** A log file of this size is put aside at the next start. */
 const mostBytes = 20 * 1024 * 1024
+
+const ownersOnly = 0o600
 
 const sizeOf = (path: string): number => {
   try {
@@ -34,7 +36,17 @@ const fileDestination = (dataDirectory: string): DestinationStream => {
   }
   const path = logFile(dataDirectory)
   if (sizeOf(path) > mostBytes) renameSync(path, `${path}.1`)
-  return pino.destination({ dest: path, mode: 0o600, sync: false })
+  return pino.destination({ dest: path, mode: ownersOnly, sync: false })
+}
+
+const takesLog = (dataDirectory: string): boolean => {
+  try {
+    makeDirectory(dataDirectory, 0o755)
+    closeSync(openSync(logFile(dataDirectory), 'a', ownersOnly))
+    return true
+  } catch {
+    return false
+  }
 }
 
 const destinations = {
@@ -45,20 +57,23 @@ const destinations = {
 
 /**
  * A service of one process has its screen on standard output: it logs to a file for whoever watches
- * in a terminal, else to standard error. One among others, which may have no directory to write to,
- * logs to standard output.
+ * in a terminal, else to standard error; so too where its data is in a given database and there is no
+ * directory to write to, as in a read-only container. One among others logs to standard output.
  */
 export const logPlace = (
-  { role }: Pick<Config, 'role'>,
+  { role, database, dataDirectory }: Pick<Config, 'role' | 'database' | 'dataDirectory'>,
   isWatched: boolean = process.stderr.isTTY,
 ): keyof typeof destinations => {
   if (role !== 'all') return 'stdout'
-  return isWatched ? 'file' : 'stderr'
+  return isWatched && (!database || takesLog(dataDirectory)) ? 'file' : 'stderr'
 }
 
 /** Structured logs, one JSON line each. */
-export const createLogger = (config: Pick<Config, 'role' | 'dataDirectory' | 'logLevel'>): Logger =>
+export const createLogger = (
+  config: Pick<Config, 'role' | 'database' | 'dataDirectory' | 'logLevel'>,
+  isWatched?: boolean,
+): Logger =>
   pino(
     { level: config.logLevel, redact: { paths: redact, censor: '[redacted]' } },
-    destinations[logPlace(config)](config.dataDirectory),
+    destinations[logPlace(config, isWatched)](config.dataDirectory),
   )
