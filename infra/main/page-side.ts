@@ -2,6 +2,7 @@ import { assetsOfPages, pageRoutes } from '../../query-service/page-routes.ts'
 import type { RawRequest } from '../../query-service/pages/context.ts'
 import { pageFallbacks } from '../../query-service/pages/fallbacks.ts'
 import type { AnyEndpoint } from '../../shared/contract/endpoint.ts'
+import { sideOfPage } from '../../shared/contract/page.ts'
 import { pageForms } from '../../shared/contract/pages.ts'
 import type { Pages } from '../http/pages/mount-pages.ts'
 import type { FrameAncestors } from '../http/pages/page-headers.ts'
@@ -42,8 +43,8 @@ const asking =
   }
 
 /**
- * The pages over the read models, on the query side; what they ask goes through the routes of the
- * API, and so do their forms, each on the side that does what it sends.
+ * The pages, on the query side where they are over the read models; what they ask goes through the
+ * routes of the API, and so do their forms, each on the side that does what it sends.
  */
 export const pagesOf = (
   sides: readonly Side[],
@@ -52,21 +53,32 @@ export const pagesOf = (
   { waitMs, frameAncestors }: PageOptions,
 ): Pages => {
   const find = finderIn(mounted)
-  const shown = sides.includes('query') ? pageRoutes(adapters) : []
+  const isHere = (side: Side) => sides.includes(side)
+  const routes = pageRoutes(adapters)
   return {
-    pages: shown.map(({ page, show }) => ({
-      page,
-      show: async (asked, visit) => {
-        const { session } = visit
-        await waitFor({ session, header: () => undefined }, { ...adapters, waitMs })
-        const ask = asking(find, visit)
-        return show(asked, { actor: session?.actor, views: adapters.views, ask })
-      },
-    })),
+    pages: routes
+      .filter(({ page }) => isHere(sideOfPage(page)))
+      .map(({ page, show }) => ({
+        page,
+        show: async (asked, visit) => {
+          const { session } = visit
+          await waitFor({ session, header: () => undefined }, { ...adapters, waitMs })
+          const ask = asking(find, visit)
+          return show(asked, { actor: session?.actor, views: adapters.views, ask })
+        },
+      })),
     forms: pageForms
-      .filter(({ does }) => sides.includes(does.side))
+      .filter(({ does }) => isHere(does.side))
       .map((form) => ({ form, does: find(form.does) })),
-    assets: sides.includes('query') ? assetsOfPages : [],
+    elsewhere: [
+      ...routes.flatMap(({ page }) =>
+        isHere(sideOfPage(page)) ? [] : [{ path: page.path, method: 'GET' as const }],
+      ),
+      ...pageForms.flatMap(({ path, does }) =>
+        isHere(does.side) ? [] : [{ path, method: 'POST' as const }],
+      ),
+    ],
+    assets: isHere('query') ? assetsOfPages : [],
     fallbacks: pageFallbacks,
     frameAncestors,
   }

@@ -1,6 +1,6 @@
 import type { AnyEndpoint, Method } from '../../shared/contract/endpoint.ts'
 import { mostSpecificFirst } from '../../shared/contract/most-specific-first.ts'
-import type { Page, PageForm } from '../../shared/contract/page.ts'
+import { type Page, type PageForm, sideOfPage } from '../../shared/contract/page.ts'
 import { groupBy } from '../../shared/kernel/group-by.ts'
 import { overlap, pathEnd, pathPattern } from './path-pattern.ts'
 
@@ -22,8 +22,11 @@ export type Route = { readonly pattern: string; readonly destination: Destinatio
 type Target = { readonly endpoint: Pick<AnyEndpoint, 'method' | 'path' | 'side'> }
 
 /** A form is posted, and does what an endpoint does, whose side is its own. */
-const targetsOf = ({ endpoints, pageForms }: Addresses): readonly Target[] => [
+const targetsOf = ({ endpoints, pages, pageForms }: Addresses): readonly Target[] => [
   ...endpoints.map((endpoint) => ({ endpoint })),
+  ...pages.map((page) => ({
+    endpoint: { method: 'GET' as const, path: page.path, side: sideOfPage(page) },
+  })),
   ...pageForms.map(({ path, does: { side } }) => ({
     endpoint: { method: 'POST' as const, path, side },
   })),

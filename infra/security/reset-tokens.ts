@@ -22,12 +22,12 @@ export const postgresResetTokens = ({
     async issue({ userId, credentialVersion, emailKey }, seconds) {
       const token = randomBytes(32).toString('base64url')
       await pool.query(
+        // No word of "excluded": whoever writes tokens need not be allowed to read them.
         `insert into side.reset_tokens
            (user_id, token_hash, credential_version, email_key, expires_at)
          values ($1, $2, $3, $4, now() + make_interval(secs => $5))
-         on conflict (user_id) do update set token_hash = excluded.token_hash,
-           credential_version = excluded.credential_version, email_key = excluded.email_key,
-           expires_at = excluded.expires_at`,
+         on conflict (user_id) do update set token_hash = $2, credential_version = $3,
+           email_key = $4, expires_at = now() + make_interval(secs => $5)`,
         [userId, hashOf(token), credentialVersion, emailKey, seconds],
       )
       return token

@@ -11,6 +11,8 @@ export type Frames = 'public' | 'embed'
 export type Page<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType> = {
   readonly path: string
   readonly access: PageAccess
+  /** Whose processes show it: left out, the query side's; `command` where what it asks is answered there. */
+  readonly side?: 'command' | undefined
   readonly rate: RateClass
   readonly title: string
   readonly params?: P | undefined
@@ -23,6 +25,8 @@ export type Page<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodTyp
   /** A part that a script puts into a page: no document, and neither is what it says of a problem. */
   readonly isPart?: true | undefined
 }
+
+export const sideOfPage = ({ side }: Pick<Page, 'side'>): AnyEndpoint['side'] => side ?? 'query'
 
 /** Declares a page. Route, access check, policy and the walking tests come from this value. */
 export const page = <P extends z.ZodType, Q extends z.ZodType>(

@@ -8,6 +8,7 @@ const open = { access: 'anyone', rate: 'login', title: 'New password' } as const
 export const resetPasswordPage = page({
   ...open,
   path: '/auth/reset_password/:token',
+  side: 'command',
   params: z.object({ token: resetToken }),
   query: z.object({}),
 })

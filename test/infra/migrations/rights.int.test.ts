@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type DatabaseRole, databaseRoles } from '../../../infra/database/logins.ts'
 import { grantAccess } from '../../../infra/migrations/grants.ts'
@@ -10,6 +11,7 @@ import {
 } from '../../../infra/migrations/rights.ts'
 import { findBuilds } from '../../../infra/read-models/builds.ts'
 import { schemaOf } from '../../../infra/read-models/ddl.ts'
+import { postgresResetTokens } from '../../../infra/security/reset-tokens.ts'
 import { type LoggedIn, logIn } from '../../support/logins.ts'
 import { migratedDatabase } from '../../support/migrated-database.ts'
 import { sqlEvents } from '../../support/postgres-log.ts'
@@ -223,6 +225,18 @@ test('the role of commands may look at changes of read models, and not keep them
     client.release()
   }
   expect(await rows('select from rm.groups')).toEqual([])
+})
+
+test('whoever sends the link of a mail may make its token, also in place of an older one, and read none', async () => {
+  const tokens = postgresResetTokens({
+    pool: on.as.worker,
+    keys: { session: randomBytes(32) },
+  })
+  const whose = { userId: 1, credentialVersion: 0, emailKey: 'key' }
+  for (let nth = 1; nth <= 2; nth++) expect(await tokens.issue(whose, 60)).toMatch(/^[\w-]{43}$/)
+  expect(await rows('select user_id from side.reset_tokens')).toEqual([{ user_id: 1 }])
+  await expect(tokens.find('x'.repeat(43))).rejects.toMatchObject({ code: '42501' })
+  await database.pool.query('delete from side.reset_tokens')
 })
 
 test('who is everything at once appends, writes beside the log and builds read models for the projector', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { nginxConf } from '../../../infra/nginx/nginx-conf.ts'
 import { containerOptions, hostOptions } from '../../../infra/nginx/options.ts'
+import { sideOfPage } from '../../../shared/contract/page.ts'
 import { addresses, nginxProgram } from '../../support/nginx.ts'
 import { rawRequest, sendRaw } from '../../support/raw-http.ts'
 import { startTwoSides, type TwoSides } from '../../support/two-sides.ts'
@@ -53,7 +54,8 @@ test('every endpoint, page and form is asked of its side, in every spelling the 
   for (const { method, path, side } of addresses.endpoints)
     for (const more of ['', '/?a=b', '?x=/api/card'])
       expect([method, path, await nameAt(method, some(path) + more)]).toEqual([method, path, side])
-  for (const { path } of addresses.pages) expect(await nameAt('GET', some(path))).toBe('query')
+  for (const page of addresses.pages)
+    expect(await nameAt('GET', some(page.path))).toBe(sideOfPage(page))
   for (const { path, does } of addresses.pageForms)
     expect([path, await nameAt('POST', path)]).toEqual([path, does.side])
 }, 60_000)

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { type Destination, routesOf } from '../../../infra/nginx/routing.ts'
 import { endpoint } from '../../../shared/contract/endpoint.ts'
 import { endpoints } from '../../../shared/contract/index.ts'
+import { sideOfPage } from '../../../shared/contract/page.ts'
 import { pageForms, pages } from '../../../shared/contract/pages.ts'
 
 const addresses = { endpoints, pages, pageForms }
@@ -40,7 +41,8 @@ test('HEAD goes where GET goes, a form where what it does is done', () => {
   for (const { path, side: own } of endpoints.filter(({ method }) => method === 'GET'))
     expect([path, side('HEAD', some(path))]).toEqual([path, own])
   for (const { path, does } of pageForms) expect(side('POST', path)).toBe(does.side)
-  for (const { path } of pages) expect(side('GET', some(path))).toBe('query')
+  for (const page of pages) expect(side('GET', some(page.path))).toBe(sideOfPage(page))
+  expect(side('GET', '/auth/reset_password/x')).toBe('command')
 })
 
 describe('an address is looked at as it came', () => {
