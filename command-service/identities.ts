@@ -9,11 +9,12 @@ import { userDecider } from './user/decider.ts'
 
 /** Whether people with such an address get an account when the identity provider first brings them. */
 export const isOfProvider = async (
-  settings: Pick<Settings, 'get'>,
+  settings: Pick<Settings, 'current'>,
   email: string,
 ): Promise<boolean> => {
   const domain = normalEmail(email).split('@').at(-1) ?? ''
-  return (await settings.get('idp-auto-create-domains')).includes(domain)
+  const { 'idp-auto-create-domains': domains } = await settings.current('idp-auto-create-domains')
+  return domains.includes(domain)
 }
 
 /** Whom this identity was linked with, unless they are somebody else at the provider by now. */
