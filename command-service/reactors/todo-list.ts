@@ -46,7 +46,7 @@ export const todoList = <T>(options: TodoListOptions<T>): Reactor => {
   let wake = new AbortController()
   let running: Promise<void> | undefined
   let sleepOn: (() => void) | undefined
-  let lookedAt = 0
+  let lookedAt = Number.NEGATIVE_INFINITY
   let hinted: NodeJS.Timeout | undefined
 
   const begin = (item: T) => {
@@ -70,7 +70,7 @@ export const todoList = <T>(options: TodoListOptions<T>): Reactor => {
   }
 
   const look = async () => {
-    lookedAt = Date.now()
+    lookedAt = performance.now()
     const items = await due()
     watch.found(name, items.length)
     for (const item of items) {
@@ -91,12 +91,13 @@ export const todoList = <T>(options: TodoListOptions<T>): Reactor => {
   }
 
   const notify = () => {
+    if (ending.signal.aborted) return
     hinted ??= setTimeout(
       () => {
         hinted = undefined
         wake.abort()
       },
-      Math.max(0, lookedAt + gatherMs - Date.now()),
+      Math.max(0, lookedAt + gatherMs - performance.now()),
     )
   }
 

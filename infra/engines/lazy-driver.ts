@@ -4,15 +4,21 @@ import type { EngineDriver } from '../../shared/ports/engine-driver.ts'
 export const lazyDriver = (engine: string, load: () => Promise<EngineDriver>): EngineDriver => {
   let loading: Promise<EngineDriver> | undefined
   const loaded = () => {
-    loading ??= load()
+    loading ??= load().catch((error) => {
+      // Whatever was short, such as file handles, may be there next time.
+      loading = undefined
+      throw error
+    })
     return loading
   }
+  /** What failed to load has nothing to let go of. */
+  const begun = () => loading?.catch(() => undefined)
   return {
     engine,
     test: async (details) => (await loaded()).test(details),
     introspect: async (target, signal) => (await loaded()).introspect(target, signal),
     query: async (target, query, options) => (await loaded()).query(target, query, options),
-    release: async (databaseId) => (await loading)?.release(databaseId),
-    close: async () => (await loading)?.close(),
+    release: async (databaseId) => (await begun())?.release(databaseId),
+    close: async () => (await begun())?.close(),
   }
 }

@@ -51,7 +51,7 @@ test('a hint makes it look soon', async () => {
   await eventually(() => seen.looks === 1)
   list.add(7)
   reactor.notify()
-  await eventually(() => seen.worked.includes(7), 500)
+  await eventually(() => seen.worked.includes(7))
 })
 
 test('a crowd of hints is one look, and the last of them is not lost', async () => {
