@@ -16,8 +16,7 @@ import type { World } from '../support/endpoint-examples/example.ts'
 import { examples } from '../support/endpoint-examples/index.ts'
 import { startWorld } from '../support/endpoint-examples/world.ts'
 import { rawRequest, sendRaw } from '../support/raw-http.ts'
-import { expectRateLimitHeaders, expectRefusal } from '../support/refusals.ts'
-import { isBehindNginx } from '../support/service.ts'
+import { expectRateLimitHeaders, expectRefusal, unreadable } from '../support/refusals.ts'
 import { undeclaredKeys } from '../support/undeclared-keys.ts'
 
 let world: World & { stop(): Promise<void> }
@@ -32,8 +31,6 @@ afterAll(() => world?.stop(), 30_000)
 
 const needsSession = ({ access }: AnyEndpoint) => access !== 'anyone'
 const isForSome = ({ access }: AnyEndpoint) => access === 'admin' || access === 'self-or-admin'
-/** What nginx refuses before anybody else looks at it. */
-const unreadable = isBehindNginx() ? [] : ['%00']
 const hasId = ({ path }: AnyEndpoint) => path.includes('/:id')
 const takesBody = ({ body }: AnyEndpoint) => body !== undefined
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { outside } from '../../support/role-process.ts'
 
 const run = promisify(execFile)
 const typescript = ['--import', './test/support/run-typescript.mjs']
@@ -12,14 +13,16 @@ let data: string
 let service: ChildProcess
 
 const cli = (...args: readonly string[]) =>
-  run(process.execPath, [...typescript, 'infra/cli/main.ts', '--data', data, ...args])
+  run(process.execPath, [...typescript, 'infra/cli/main.ts', '--data', data, ...args], {
+    env: outside,
+  })
 
 const startService = () =>
   new Promise<ChildProcess>((resolve, reject) => {
     const child = spawn(
       process.execPath,
       [...typescript, 'infra/main.ts', '--port', '0', '--data', data],
-      { env: { ...process.env, METRICS_PORT: 'off', LOG_LEVEL: 'silent' } },
+      { env: { ...outside, METRICS_PORT: 'off', LOG_LEVEL: 'silent' } },
     )
     child.stdout?.on('data', (text) => {
       if (String(text).includes('Address')) resolve(child)
